@@ -1267,7 +1267,8 @@ create index log_sources_brand on log_sources (brand_id);
 
 -- Requests of AI agents, from the logs of the brand's own servers. `line_hash` identifies a request, so that receiving it again
 -- adds nothing. `verification`: whether the request came from the operator of the agent; `method`: how that was checked, null
--- if it was not. `address` is stored until it has been looked up in the DNS, at the latest until `address_until`.
+-- if it was not. `address` is stored until it has been looked up in the DNS, and `signature` until it has been compared with the
+-- keys of its signer, at the latest until `pending_until`.
 create table crawler_hits (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
@@ -1276,13 +1277,14 @@ create table crawler_hits (
   path text not null,
   status smallint,
   verification text not null check (verification in ('verified', 'not_confirmed', 'unverifiable', 'spoofed')),
-  method text check (method in ('ranges', 'dns')),
+  method text check (method in ('ranges', 'dns', 'signature')),
   address text,
-  address_until timestamptz,
+  signature jsonb,
+  pending_until timestamptz,
   primary key (brand_id, day, line_hash),
-  check ((address is null) = (address_until is null))
+  check ((address is null and signature is null) = (pending_until is null))
 );
-create index crawler_hits_address on crawler_hits (brand_id, address) where address is not null;
+create index crawler_hits_pending on crawler_hits (brand_id, address) where pending_until is not null;
 
 -- IP ranges that operators of agents publish, as last fetched. Without a row, the snapshot of the release applies. `problem`:
 -- why the last attempt kept the ranges of the one before.
@@ -1292,6 +1294,16 @@ create table agent_range_lists (
   fetched_at timestamptz not null,
   problem text,
   failed_at timestamptz
+);
+
+-- Keys with which an agent signs its requests, as its host publishes them. `keys`: id, public key and when the host last listed
+-- it, also of keys that it has removed since. `refresh_at`: when they are fetched again. `problem`: why the last attempt failed.
+create table agent_key_directories (
+  host text primary key,
+  keys jsonb not null,
+  fetched_at timestamptz,
+  refresh_at timestamptz not null,
+  problem text
 );
 
 -- First-party data

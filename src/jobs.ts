@@ -36,6 +36,7 @@ import { deleteOldCallbacks } from './tracking/scraper-callbacks.ts'
 import { trackRun } from './tracking/track-run.ts'
 import { refreshAgentRanges } from './traffic/refresh-ranges.ts'
 import { verifyHosts } from './traffic/verify-hosts.ts'
+import { verifySignatures } from './traffic/verify-signatures.ts'
 import { deleteExpiredVisitorHashes } from './traffic/visits.ts'
 
 export const backgroundWork: BackgroundWork = {
@@ -54,6 +55,7 @@ export const backgroundWork: BackgroundWork = {
     'refresh-agent-ranges': { cron: '27 4 * * *', work: (app) => refreshAgentRanges(app) },
     'verify-agent-hosts': { cron: '*/5 * * * *', work: (app) => verifyHosts(app) },
     'import-connection-data': { cron: '* * * * *', work: importConnectionData },
+    'verify-agent-signatures': { cron: '*/5 * * * *', work: (app) => verifySignatures(app) },
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
     'delete-sign-in-challenges': { cron: '39 * * * *', work: deleteExpiredChallenges },

@@ -28,6 +28,7 @@ const accountTables = [
   'engine_limit_users',
   'failing_timers',
   'health_checks',
+  'agent_key_directories',
   'agent_range_lists',
 ]
 

@@ -12,6 +12,7 @@ export const alertKinds = [
   'budget_reached',
   'audit_got_worse',
   'traffic_changed',
+  'agents_stopped',
 ] as const
 
 export type AlertKind = (typeof alertKinds)[number]
@@ -51,4 +52,5 @@ export const alertRuleOptions: Record<
   budget_reached: { subjects: [], directions: ['any'] },
   audit_got_worse: { subjects: [], directions: ['any'] },
   traffic_changed: { subjects: ['platform'], directions: ['any', 'up', 'down'] },
+  agents_stopped: { subjects: [], directions: ['any'] },
 }

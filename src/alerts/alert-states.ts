@@ -19,6 +19,7 @@ const defaultRules: { kind: AlertKind; direction?: AlertDirection }[] = [
   { kind: 'budget_reached' },
   { kind: 'audit_got_worse' },
   { kind: 'traffic_changed' },
+  { kind: 'agents_stopped' },
 ]
 
 /** Creates the row and the default rules unless they exist. Default rules apply to past days too. */

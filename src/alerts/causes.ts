@@ -6,6 +6,7 @@ import type { AlertKind, AlertSeverity } from '../../vocabulary/alerts.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
 import { type MessageOrText, message } from '../languages/message.ts'
+import { findStoppedAgents } from './causes/agents.ts'
 import { findNewCompetitors, findOvertakes } from './causes/competitors.ts'
 import { findCompetitorChanges, findNumberChanges } from './causes/numbers.ts'
 import {
@@ -61,6 +62,7 @@ const kindsOfCauses: Record<AlertKind, KindOfCause> = {
   budget_reached: { find: findReachedBudgets, isDaily: false, whenGone: 'recovered' },
   audit_got_worse: { find: findWorseAudits, isDaily: false, whenGone: 'withdrawn' },
   traffic_changed: { find: findTrafficChanges, isDaily: true, whenGone: 'withdrawn' },
+  agents_stopped: { find: findStoppedAgents, isDaily: true, whenGone: 'recovered' },
 }
 
 /** Rows of alerts and rules have only these kinds. */

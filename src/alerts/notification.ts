@@ -59,6 +59,7 @@ const headings: Record<AlertKind, Message> = {
   budget_reached: message('labels.alertKind.budget_reached'),
   audit_got_worse: message('labels.alertKind.audit_got_worse'),
   traffic_changed: message('labels.alertKind.traffic_changed'),
+  agents_stopped: message('labels.alertKind.agents_stopped'),
 }
 
 const marks: Record<Exclude<StoredItem['tone'], 'neutral'>, ContentMark> = {

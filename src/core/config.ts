@@ -237,7 +237,7 @@ export const serverSettings = {
     'Count AI traffic',
     'refresh',
     z.enum(['refresh', 'snapshot']),
-    'refresh: the IP ranges that operators publish for their agents are fetched once a day. snapshot: nothing is fetched, and the ranges of the release apply.',
+    'refresh: the IP ranges that operators publish for their agents are fetched once a day, and their keys after a signed request. snapshot: nothing is fetched, and the ranges of the release apply.',
     'The service must not send requests to the internet.',
   ),
   COUNTRY_HEADER: optional(

@@ -43,7 +43,7 @@ const tableRules = {
   alerts: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
   log_sources: { owner: 'organization_id', omit: ['token_hash', 'secret'] },
-  crawler_hits: { owner: 'brand_id', omit: ['line_hash', 'address', 'address_until'] },
+  crawler_hits: { owner: 'brand_id', omit: ['line_hash', 'address', 'signature', 'pending_until'] },
   data_connections: { owner: 'organization_id', omit: ['credentials'] },
   connection_days: { owner: 'brand_id' },
   search_days: { owner: 'brand_id' },
@@ -110,6 +110,7 @@ const tableRules = {
   health_checks: { excluded: 'belongs to the installation' },
   scraper_callbacks: { excluded: 'used only during a run' },
   agent_range_lists: { excluded: 'belongs to the installation' },
+  agent_key_directories: { excluded: 'belongs to the installation' },
   migrations: { excluded: 'belongs to the installation' },
 } satisfies Record<keyof DB, TableRule>
 

@@ -54,6 +54,7 @@ export const placements = {
   scraper_callbacks: 'local',
   log_sources: 'local',
   agent_range_lists: 'local',
+  agent_key_directories: 'local',
   data_connections: 'local',
   competitors: 'brand',
   products: 'brand',

@@ -32,6 +32,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentKeyDirectories {
+  fetched_at: Timestamp | null;
+  host: string;
+  keys: Json;
+  problem: string | null;
+  refresh_at: Timestamp;
+}
+
 export interface AgentRangeLists {
   failed_at: Timestamp | null;
   fetched_at: Timestamp;
@@ -370,13 +378,14 @@ export interface ConnectionDays {
 
 export interface CrawlerHits {
   address: string | null;
-  address_until: Timestamp | null;
   agent: string;
   brand_id: string;
   day: string;
   line_hash: Buffer;
   method: string | null;
   path: string;
+  pending_until: Timestamp | null;
+  signature: Json | null;
   status: number | null;
   verification: string;
 }
@@ -1192,6 +1201,7 @@ export interface Visits {
 }
 
 export interface DB {
+  agent_key_directories: AgentKeyDirectories;
   agent_range_lists: AgentRangeLists;
   ai_files: AiFiles;
   alert_rules: AlertRules;

@@ -21,6 +21,7 @@ import { shoppingCards } from './shopping-cards.ts'
 import { topics } from './topics.ts'
 import { visibilityTrend } from './trend/visibility-trend.ts'
 import { visibilitySummary } from './visibility-summary.ts'
+import { visitCalibration } from './visit-calibration.ts'
 
 const jsonRoutes = {
   'GET /api/v1/visibility-summary': visibilitySummary.v1,
@@ -62,6 +63,7 @@ const jsonRoutes = {
   'GET /api/metrics/sentiment': sentiment.session,
   'GET /api/metrics/sentiment-themes': sentimentThemes.session,
   'GET /api/metrics/ai-traffic': aiTraffic.session,
+  'GET /api/metrics/visit-calibration': visitCalibration.session,
   'GET /api/metrics/shopping-cards': shoppingCards.session,
   'GET /api/metrics/product-visibility': productVisibility.session,
 }
@@ -81,6 +83,7 @@ const defaultTables = {
   sentiment: 'buckets',
   'sentiment-themes': 'praised',
   'ai-traffic': 'daily',
+  'visit-calibration': 'platforms',
   'prompt-performance': 'prompts',
   'prompt-table': 'prompts',
   'prompt-leaders': 'prompts',

@@ -40,7 +40,7 @@ export async function listVisitChanges(ctx: Context, brandId: string): Promise<L
 const getDay = (day: number) => dayAt(day * dayMs)
 
 /** A site whose script has stopped reporting has no visits to count: days from then on are not tested. */
-async function lastReportedDay(ctx: Context, brandId: string): Promise<string | null> {
+export async function lastReportedDay(ctx: Context, brandId: string): Promise<string | null> {
   const { rows } = await sql<{ seen: string | null }>`
     select (max(seen_at) at time zone 'UTC')::date as seen from pixel_sightings where brand_id = ${brandId}`.execute(
     ctx.db,

@@ -9,7 +9,7 @@ import { dayMs } from '../core/days.ts'
 import { isPublicAddress } from '../net/public-address.ts'
 import sources from './agent-sources.json' with { type: 'json' }
 
-export const methods = ['ranges', 'dns'] as const
+export const methods = ['ranges', 'dns', 'signature'] as const
 export type Method = (typeof methods)[number]
 
 /** `isPending`: the DNS has not been asked yet. */

@@ -2,23 +2,32 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Verification, verifications } from '../../vocabulary/log-senders.ts'
-import type { Brand } from '../brands/brands.ts'
+import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { Timestamp } from '../core/fields.ts'
+import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
+import { pageQuery } from '../core/paging.ts'
+import { route } from '../http/route.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { listRanges, methods } from './agent-verification.ts'
 import { type CrawlerRole, crawlerRoles, findAiAgent, listAgentTokens } from './ai-agents.ts'
+import { signers } from './identify-agent.ts'
+import { listKeyDirectories } from './key-directories.ts'
 
 const Count = z.number().int().min(0)
 
 const Counts = z.object({
-  verified: Count.describe('From the published IP ranges or host names of the operator.'),
+  verified: Count.describe(
+    'From the published IP ranges or host names of the operator, or with a signature by its key.',
+  ),
   not_confirmed: Count.describe(
     'A check gave no certain result: the list is old or incomplete, or the DNS did not answer.',
   ),
   unverifiable: Count.describe(
     'The operator publishes nothing to check against, or the log has no address of the client.',
   ),
-  spoofed: Count.describe('From an address that does not belong to the operator.'),
+  spoofed: Count.describe(
+    'From an address that does not belong to the operator, or with a signature that does not match its key.',
+  ),
 })
 
 const Role = z
@@ -27,7 +36,7 @@ const Role = z
     'Why an agent requests pages: model training, a search index, a user question, or an autonomous agent.',
   )
 
-export const CrawlerReport = z
+const CrawlerReport = z
   .object({
     total_hits: Count.describe('Number of requests without spoofed ones.'),
     verification: Counts.describe('All requests by the result of their verification.'),
@@ -46,7 +55,9 @@ export const CrawlerReport = z
     daily: z
       .array(z.object({ date: z.iso.date(), agent: z.string(), hits: Count }))
       .describe('Without spoofed requests.'),
-    top_paths: z.array(z.object({ path: z.string(), hits: Count })).describe('Without spoofed requests.'),
+    top_paths: z
+      .array(z.object({ path: untrustedText(z.string()), hits: Count }))
+      .describe('Requested pages, without spoofed requests.'),
   })
   .meta({ id: 'CrawlerReport' })
 
@@ -73,7 +84,51 @@ export const showRangeLists = async (ctx: Context): Promise<z.input<typeof Agent
     problem,
   }))
 
-const maxPaths = 50
+export const AgentSigner = z
+  .object({
+    host: z.string().describe('Host that publishes the keys.'),
+    operator: z.string(),
+    keys: Count.describe('Number of keys that the host listed at the last fetch.'),
+    fetched_at: Timestamp.nullable().describe('Null until a request with a signature is received.'),
+    problem: z.string().nullable().describe('Why the last fetch failed.'),
+  })
+  .meta({ id: 'AgentSigner' })
+
+export const showSigners = async (ctx: Context): Promise<z.input<typeof AgentSigner>[]> =>
+  (await listKeyDirectories(ctx)).map(({ host, keys, fetchedAt, problem }) => ({
+    host,
+    operator: findAiAgent(signers.find((each) => each.host === host)?.agent ?? '')?.operator ?? host,
+    keys: keys.filter(({ listedAt }) => listedAt.getTime() === fetchedAt?.getTime()).length,
+    fetched_at: fetchedAt?.toISOString() ?? null,
+    problem,
+  }))
+
+/** For the dashboard, the API and MCP. */
+export const crawlerReport = route({
+  access: 'read',
+  invalidatedBy: null,
+  reads: 'metric',
+  summary: 'Get the pages that AI agents requested',
+  whenToUse:
+    'Answers "which AI crawlers and agents read the site, which pages, and are they genuine?" Needs a log source or an uploaded log; without one all counts are 0. For visits of people use get_ai_traffic.',
+  description:
+    'From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.',
+  query: {
+    brand_id: BrandId,
+    ...dateRange,
+    role: z.enum(crawlerRoles).optional().describe('Only agents with this purpose.'),
+    limit: pageQuery.limit.describe('Maximum number of top_paths.'),
+  },
+  find: { brand: brandFrom('query', 'brand_id') },
+  returns: CrawlerReport,
+  run: (ctx, { found, query }) =>
+    getCrawlerReport(ctx, found.brand, {
+      from: query.date_from ?? null,
+      to: query.date_to ?? null,
+      role: query.role ?? null,
+      limit: query.limit,
+    }),
+})
 
 type AgentRow = z.input<typeof Counts> & {
   agent: string
@@ -81,10 +136,15 @@ type AgentRow = z.input<typeof Counts> & {
   last_day: string
 }
 
-export async function getCrawlerReport(
+async function getCrawlerReport(
   ctx: Context,
   brand: Brand,
-  { from, to, role }: { from: string | null; to: string | null; role: CrawlerRole | null },
+  {
+    from,
+    to,
+    role,
+    limit,
+  }: { from: string | null; to: string | null; role: CrawlerRole | null; limit: number },
 ): Promise<z.input<typeof CrawlerReport>> {
   const hits = sql`
     crawler_hits where brand_id = ${brand.id}
@@ -103,7 +163,7 @@ export async function getCrawlerReport(
     ctx.db,
   )
   const paths = await sql<{ path: string; hits: number }>`
-    select path, count(*) as hits from ${genuine} group by 1 order by 2 desc, 1 limit ${maxPaths}`.execute(
+    select path, count(*) as hits from ${genuine} group by 1 order by 2 desc, 1 limit ${limit}`.execute(
     ctx.db,
   )
   const shown = agents.rows.map(showAgent)

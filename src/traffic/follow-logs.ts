@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { z } from 'zod'
-import { detectAiAgent } from './ai-agents.ts'
+import { identifyAgent } from './identify-agent.ts'
 import { countRepeat, noRepeats, RepeatCounts } from './import-logs.ts'
 import { createLogParser } from './log-parser.ts'
 import { allLogFields, type FollowedLine } from './log-senders.ts'
@@ -216,7 +216,7 @@ async function* readLines(path: string, start: Omit<Position, 'seenMs'>): AsyncG
         .flatMap((text) => {
           const line = text.replace(/\r$/, '')
           const request = parse(line)
-          return typeof request === 'string' || detectAiAgent(request.userAgent) === null
+          return typeof request === 'string' || identifyAgent(request) === null
             ? []
             : [{ line, nth: countRepeat(counts, line, request.at) }]
         })

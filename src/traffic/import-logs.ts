@@ -8,7 +8,7 @@ import { dayMs, latestImportTime, utcDay } from '../core/days.ts'
 import { recordEvent } from '../core/events.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { agentRanges, type Verdict, verifyRequest } from './agent-verification.ts'
-import { detectAiAgent } from './ai-agents.ts'
+import { identifyAgent, type PendingSignature } from './identify-agent.ts'
 import type { LoggedRequest, LogParser } from './log-parser.ts'
 import type { LogLine } from './log-senders.ts'
 
@@ -22,11 +22,11 @@ export type LogReport = {
 }
 
 /** A request of an AI agent. `hash` identifies it. */
-type AgentRequest = LoggedRequest & { agent: string; hash: Buffer }
+type AgentRequest = LoggedRequest & { agent: string; signature: PendingSignature | null; hash: Buffer }
 
 const batchSize = 1_000
-/** The DNS can be unavailable for as long. */
-const addressDays = 2
+/** The DNS and the hosts of signers can be unavailable for as long. */
+const pendingDays = 2
 const maxPathLength = 500
 
 /** `lines`: a line that is too long to read is null. */
@@ -84,10 +84,10 @@ export async function* findAgentRequests(
       const request = typeof parsed !== 'string' && parsed.at > latest ? 'unreadable' : parsed
       if (request === 'unreadable') found.unreadable += 1
       if (line === null || typeof request === 'string') continue
-      const agent = detectAiAgent(request.userAgent)?.token
-      if (agent === undefined) continue
+      const identified = identifyAgent(request)
+      if (identified === null) continue
       const nth = request.id === null ? (line.nth ?? countRepeat(repeats, line.text, request.at)) : 1
-      found.requests.push({ ...request, agent, hash: computeHash(request.id ?? line.text, nth) })
+      found.requests.push({ ...request, ...identified, hash: computeHash(request.id ?? line.text, nth) })
       if (found.requests.length >= batchSize) {
         yield { ...found, requests: found.requests.splice(0) }
         found.lines = 0
@@ -136,15 +136,16 @@ async function insertRequests(
 ): Promise<number> {
   const column = <T>(pick: (request: AgentRequest, verdict: Verdict) => T) =>
     rows.map(([request, verdict]) => pick(request, verdict))
-  const addressUntil = new Date(ctx.now().getTime() + addressDays * dayMs)
+  const pendingUntil = new Date(ctx.now().getTime() + pendingDays * dayMs)
   const { numAffectedRows } = await sql`
-    insert into crawler_hits (brand_id, day, line_hash, agent, path, status, verification, method, address, address_until)
-    select ${brandId}, hit.*, case when hit.address is not null then ${addressUntil}::timestamptz end from unnest(
+    insert into crawler_hits (brand_id, day, line_hash, agent, path, status, verification, method, address, signature, pending_until)
+    select ${brandId}, hit.*, case when num_nonnulls(hit.address, hit.signature) > 0 then ${pendingUntil}::timestamptz end from unnest(
       ${column(({ at }) => utcDay(at))}::date[], ${column(({ hash }) => hash)}::bytea[], ${column(({ agent }) => agent)}::text[],
       ${column(({ path }) => toStorablePath(path))}::text[], ${column(({ status }) => status)}::smallint[],
       ${column((_, { verification }) => verification)}::text[], ${column((_, { method }) => method)}::text[],
-      ${column(({ address }, { isPending }) => (isPending ? address : null))}::text[]
-    ) as hit (day, line_hash, agent, path, status, verification, method, address)
+      ${column(({ address }, { isPending }) => (isPending ? address : null))}::text[],
+      ${column(({ signature }, { verification }) => (verification === 'verified' ? null : signature && JSON.stringify(signature)))}::jsonb[]
+    ) as hit (day, line_hash, agent, path, status, verification, method, address, signature)
     on conflict do nothing`.execute(ctx.db)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,3 +1,5 @@
+import type { SignedMessage } from './http-signature.ts'
+
 /**
  * Parses server log lines: the common and combined log formats (Apache, nginx and most others), W3C extended logs with a
  * #Fields line (CloudFront, IIS), and JSON with one request per line (content delivery networks, hosts, Caddy).
@@ -11,6 +13,8 @@ export type LoggedRequest = {
   userAgent: string
   /** The id of the request at the server that logged it; null if the log does not contain it. */
   id: string | null
+  /** Present if the agent signed the request and the log contains the headers. */
+  signed?: SignedMessage
 }
 
 /** Names of the fields of a JSON log, most specific first. */
@@ -21,6 +25,8 @@ export type LogFields = {
   status: readonly string[]
   userAgent: readonly string[]
   id: readonly string[]
+  host?: readonly string[]
+  method?: readonly string[]
   /** The field with the UTC day, if `at` has only the time of day. */
   day?: string
   /** The field with an object that contains the request. A line without it is not about a request. */
@@ -93,13 +99,16 @@ const commonFields: LogFields = {
   status: ['statusCode', 'status'],
   userAgent: ['userAgent', 'user_agent', 'http_user_agent', 'requestUserAgent'],
   id: ['request_id', 'requestId'],
+  host: ['host', 'http_host', 'request_host'],
+  method: ['method', 'request_method'],
 }
 
 function parseJsonLine(line: string, known: readonly LogFields[]): LoggedRequest | 'skip' | 'unreadable' {
   const whole = parseJson(line)
   if (!isRecord(whole)) return 'unreadable'
+  const isSigned = /signature[-_]input/i.test(line)
   for (const fields of known) {
-    const request = readFields(whole, fields)
+    const request = readFields(whole, fields, isSigned)
     if (request !== null) return request
   }
   // Such senders also send messages of functions and builds.
@@ -108,7 +117,11 @@ function parseJsonLine(line: string, known: readonly LogFields[]): LoggedRequest
     : 'unreadable'
 }
 
-function readFields(whole: Record<string, unknown>, fields: LogFields): LoggedRequest | null {
+function readFields(
+  whole: Record<string, unknown>,
+  fields: LogFields,
+  isSigned: boolean,
+): LoggedRequest | null {
   // Caddy and others nest the request in an object.
   const nested = (fields.part === undefined ? ['request', 'httpRequest'] : [fields.part])
     .map((name) => whole[name])
@@ -129,7 +142,7 @@ function readFields(whole: Record<string, unknown>, fields: LogFields): LoggedRe
   const agent = pick(fields.userAgent) ?? userAgentHeader(parts)
   const userAgent = String(Array.isArray(agent) ? (agent[0] ?? '') : (agent ?? ''))
   const id = pick(fields.id)
-  return toRequest({
+  const request = toRequest({
     at,
     address: typeof address === 'string' ? address : '',
     path: fields.isEncoded && !path.startsWith('/') ? decodePercent(path) : path,
@@ -137,6 +150,34 @@ function readFields(whole: Record<string, unknown>, fields: LogFields): LoggedRe
     userAgent: fields.isEncoded ? decodeUserAgent(userAgent) : userAgent,
     id: typeof id === 'string' ? id : undefined,
   })
+  const host = isSigned ? pick(fields.host ?? commonFields.host ?? []) : undefined
+  if (typeof host !== 'string') return request
+  const method = pick(fields.method ?? commonFields.method ?? [])
+  const signed = {
+    authority: host,
+    method: typeof method === 'string' ? method : null,
+    target: path.replace(/^https?:\/\/[^/]+/i, ''),
+    headers: readHeaders(parts),
+  }
+  return { ...request, signed }
+}
+
+const namedHeaders = ['signature', 'signature-input', 'signature-agent', 'user-agent']
+
+/** Headers are in an object (Cloudflare, Caddy), or each is a field. */
+function readHeaders(parts: readonly Record<string, unknown>[]): Map<string, string> {
+  const named = parts.flatMap((part) =>
+    namedHeaders.map((name) => [name, part[name] ?? part[name.replace('-', '_')]] as const),
+  )
+  const nested = parts.flatMap(({ headers, RequestHeaders }) =>
+    [headers, RequestHeaders].filter(isRecord).flatMap((each) => Object.entries(each)),
+  )
+  return new Map(
+    [...named, ...nested].flatMap(([name, value]): [string, string][] => {
+      const text = Array.isArray(value) ? value.join(', ') : value
+      return typeof text === 'string' ? [[name.toLowerCase(), text]] : []
+    }),
+  )
 }
 
 /** Caddy logs each header as a list of values. */

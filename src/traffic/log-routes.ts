@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { brandInPath, loadInBrand } from '../brands/brands.ts'
+import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
 import type { AppContext } from '../core/context.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, type RawRoute, raw, route } from '../http/route.ts'
 import { type Header, setupFields } from './log-senders.ts'
@@ -26,7 +27,25 @@ const { params: brandParams, find } = brandInPath
 const sourceParams = { ...brandParams, id: Uuid.describe('Id of the log source.') }
 const sourceFind = { ...find, source: loadInBrand(getLogSource) }
 
+const logSourceList = route({
+  access: 'read',
+  invalidatedBy: null,
+  summary: 'List log sources',
+  whenToUse:
+    'Answers "what sends the server logs of the site, and when did it last send?" For what AI agents requested use list_ai_agents.',
+  description: 'What sends log lines of a brand, with counts of the lines.',
+  query: { brand_id: BrandId },
+  find: { brand: brandFrom('query', 'brand_id') },
+  returns: z.object({ items: z.array(LogSource) }),
+  run: async (ctx, { found }) => ({
+    items: (await listLogSources(ctx, found.brand.id)).map(showLogSource),
+  }),
+})
+
 export const logRoutes = {
+  'GET /api/v1/log-sources': logSourceList,
+  'GET /api/mcp/log-sources': logSourceList,
+
   'POST /api/logs': receivingRoute('Receive log lines'),
   'POST /api/logs/:token': receivingRoute('Receive log lines with the token in the path', {
     token: z.string().max(200).describe('Token of the log source.'),

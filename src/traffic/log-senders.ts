@@ -56,6 +56,8 @@ export const senderDescriptions: Record<LogSender, SenderDescription> = {
       status: ['EdgeResponseStatus'],
       userAgent: ['ClientRequestUserAgent'],
       id: ['RayID'],
+      host: ['ClientRequestHost'],
+      method: ['ClientRequestMethod'],
     },
     // Logpush uploads this line when a job is created.
     isTestRecord: (record) => record === '{"content":"tests"}',

@@ -1,18 +1,27 @@
 import { z } from 'zod'
-import { brandFrom, brandInPath } from '../brands/brands.ts'
-import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
+import { brandInPath } from '../brands/brands.ts'
+import { Timestamp } from '../core/fields.ts'
+import { csvRoutes } from '../http/csv.ts'
 import { raw, route } from '../http/route.ts'
 import { sendSharedBody } from '../http/shared-bodies.ts'
-import { crawlerRoles } from './ai-agents.ts'
 import { admitBeacon, recordBeacon } from './beacon.ts'
-import { AgentRangeList, CrawlerReport, getCrawlerReport, showRangeLists } from './crawler-report.ts'
+import { AgentRangeList, AgentSigner, crawlerReport, showRangeLists, showSigners } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
 import { getSightings, type Sighting } from './pixel-sightings.ts'
 
 const Code = z.object({ code: z.string().max(200).describe('Tracking code of the brand.') })
 const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()
 
+const agentReports = {
+  'GET /api/v1/ai-agents': crawlerReport,
+  'GET /api/traffic/crawlers': crawlerReport,
+}
+
 export const trafficRoutes = {
+  ...agentReports,
+  'GET /api/mcp/ai-agents': crawlerReport,
+  ...csvRoutes(agentReports, { 'ai-agents': 'agents', crawlers: 'agents' }),
+
   'GET /t.js': raw({
     access: 'none',
     summary: 'Get the tracking script',
@@ -76,35 +85,14 @@ export const trafficRoutes = {
     },
   }),
 
-  'GET /api/traffic/crawlers': route({
-    access: 'read',
-    invalidatedBy: null,
-    reads: 'metric',
-    summary: 'Get the pages that AI agents requested',
-    description:
-      'From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator.',
-    query: {
-      brand_id: BrandId,
-      ...dateRange,
-      role: z.enum(crawlerRoles).optional().describe('Only agents with this purpose.'),
-    },
-    find: { brand: brandFrom('query', 'brand_id') },
-    returns: CrawlerReport,
-    run: (ctx, { found, query }) =>
-      getCrawlerReport(ctx, found.brand, {
-        from: query.date_from ?? null,
-        to: query.date_to ?? null,
-        role: query.role ?? null,
-      }),
-  }),
-
   'GET /api/traffic/agent-ranges': route({
     access: 'read',
     invalidatedBy: null,
-    summary: 'List the published IP ranges of agents',
-    description: 'The lists against which requests of AI agents are verified, and how old they are.',
-    returns: z.object({ items: z.array(AgentRangeList) }),
-    run: async (ctx) => ({ items: await showRangeLists(ctx) }),
+    summary: 'List the published IP ranges and keys of agents',
+    description:
+      'The lists against which requests of AI agents are verified, the hosts whose keys verify signatures, and how old both are.',
+    returns: z.object({ items: z.array(AgentRangeList), signers: z.array(AgentSigner) }),
+    run: async (ctx) => ({ items: await showRangeLists(ctx), signers: await showSigners(ctx) }),
   }),
 }
 

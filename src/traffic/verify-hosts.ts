@@ -46,7 +46,7 @@ export async function verifyHosts(
         if (answer !== null) await saveAnswer(app, each, answer)
       }),
     )
-  await deleteExpiredAddresses(app)
+  await deleteExpired(app)
 }
 
 type Pending = { brand_id: string; agent: string; address: string }
@@ -56,7 +56,7 @@ async function listPending({ db }: AppContext): Promise<Pending[]> {
   const { rows } = await sql<Pending>`
     select brand_id, agent, address from (
       select brand_id, agent, address, row_number() over (partition by brand_id order by random()) as place
-      from crawler_hits where address is not null group by brand_id, agent, address
+      from crawler_hits where pending_until is not null and address is not null group by brand_id, agent, address
     ) as pending
     where place <= ${maxOfBrand} order by place limit ${maxAddresses}`.execute(db)
   return rows
@@ -103,18 +103,24 @@ async function orEmpty(ask: () => Promise<string[]>): Promise<string[] | null> {
 const saveAnswer = ({ db }: AppContext, { brand_id, agent, address }: Pending, verification: Answer) =>
   db
     .updateTable('crawler_hits')
-    .set({ verification, method: 'dns', address: null, address_until: null })
+    .set({
+      verification,
+      method: 'dns',
+      address: null,
+      // A signature can still verify what the DNS does not.
+      ...(verification === 'verified'
+        ? { signature: null, pending_until: null }
+        : { pending_until: sql`case when signature is not null then pending_until end` }),
+    })
     .where('brand_id', '=', brand_id)
     .where('address', '=', address)
     .where('agent', '=', agent)
     .execute()
 
-/** The DNS has not answered in time: the requests stay not confirmed. */
-const deleteExpiredAddresses = ({ db, now }: AppContext) =>
+/** The DNS or the host of a signer has not answered in time: the requests keep their result. */
+const deleteExpired = ({ db, now }: AppContext) =>
   db
     .updateTable('crawler_hits')
-    .set({ address: null, address_until: null })
-    // Lets PostgreSQL use the index.
-    .where('address', 'is not', null)
-    .where('address_until', '<', now())
+    .set({ address: null, signature: null, pending_until: null })
+    .where('pending_until', '<', now())
     .execute()

@@ -585,6 +585,11 @@ export type Messages = {
   'aiFiles.reset.confirm': null
   'aiFiles.reset.title': { file: 'text' }
   'aiFiles.reset.warning': null
+  'alerts.agents.allStopped': null
+  'alerts.agents.lastLine': { day: 'number' }
+  'alerts.agents.logStopped': null
+  'alerts.agents.noRequestsSince': { since: 'number'; active: 'number'; days: 'number' }
+  'alerts.agents.stopped': { agent: 'text' }
   'alerts.alert.acknowledge': null
   'alerts.alert.endSnooze': null
   'alerts.alert.more': { count: 'text' }
@@ -2145,6 +2150,7 @@ export type Messages = {
   'labels.alertDirection.lost': null
   'labels.alertDirection.new': null
   'labels.alertDirection.up': null
+  'labels.alertKind.agents_stopped': null
   'labels.alertKind.audit_got_worse': null
   'labels.alertKind.budget_reached': null
   'labels.alertKind.competitor_appeared': null
@@ -2343,6 +2349,9 @@ export type Messages = {
   'labels.verification.spoofed': null
   'labels.verification.unverifiable': null
   'labels.verification.verified': null
+  'labels.verificationMethod.dns': null
+  'labels.verificationMethod.ranges': null
+  'labels.verificationMethod.signature': null
   'layout.accountMenu.account': null
   'layout.accountMenu.accountOf': null
   'layout.accountMenu.appearance': null
@@ -3913,8 +3922,25 @@ export type Messages = {
   'tracking.trackRun.labelNoAnswer': { label: 'text' }
   'tracking.trackRun.noQueryWasAnsweredReasons': { reasons: 'text' }
   'tracking.trackRun.thereIsNothingToQueryNo': null
+  'traffic.agents.checkedBy': null
   'traffic.agents.lead': null
+  'traffic.agents.notFetched': null
+  'traffic.agents.pages': null
+  'traffic.agents.signerHost': null
+  'traffic.agents.signers': null
   'traffic.agents.title': null
+  'traffic.calibration.chart': { platform: 'text' }
+  'traffic.calibration.doesNotExplain': { error: 'text'; errorOfMean: 'text' }
+  'traffic.calibration.expected': null
+  'traffic.calibration.explains': { error: 'text'; errorOfMean: 'text' }
+  'traffic.calibration.fit': { platform: 'text'; weeks: 'number'; visits: 'text'; low: 'text'; high: 'text' }
+  'traffic.calibration.lead': null
+  'traffic.calibration.missing.cited': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.visits': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.weeks': { have: 'number'; need: 'number' }
+  'traffic.calibration.notEnough': { platform: 'text' }
+  'traffic.calibration.observed': null
+  'traffic.calibration.title': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
   'traffic.crawlers.allPurposes': null

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { agentRangesQuery } from './queries.ts'
 
 type RangeList = Returns<'GET /api/traffic/agent-ranges'>['items'][number]
+type Signer = Returns<'GET /api/traffic/agent-ranges'>['signers'][number]
 
 /** How agents are verified, and how old the published lists are. */
 export function AgentVerification() {
@@ -35,13 +36,21 @@ function RangeLists() {
   const lists = useQuery(agentRangesQuery())
   return (
     <QueryBoundary query={lists}>
-      {({ items }) => (
-        <DataTable
-          caption={t('traffic.verification.ranges')}
-          columns={rangeColumns()}
-          rows={items}
-          getKey={({ url }) => url}
-        />
+      {({ items, signers }) => (
+        <div className="space-y-4">
+          <DataTable
+            caption={t('traffic.verification.ranges')}
+            columns={rangeColumns()}
+            rows={items}
+            getKey={({ url }) => url}
+          />
+          <DataTable
+            caption={t('traffic.agents.signers')}
+            columns={signerColumns()}
+            rows={signers}
+            getKey={({ host }) => host}
+          />
+        </div>
       )}
     </QueryBoundary>
   )
@@ -60,6 +69,28 @@ const rangeColumns = (): Column<RangeList>[] => [
       <span className="flex flex-wrap items-center gap-2">
         {fetched_at === null ? t('traffic.verification.notRead') : formatDay(fetched_at.slice(0, 10))}
         {is_snapshot && fetched_at !== null && <Badge>{t('traffic.verification.snapshot')}</Badge>}
+        {problem !== null && <Badge tone="caution">{t('traffic.verification.problem', { problem })}</Badge>}
+      </span>
+    ),
+  },
+]
+
+const signerColumns = (): Column<Signer>[] => [
+  {
+    label: t('traffic.agents.signerHost'),
+    cell: ({ host, operator }) => (
+      <>
+        {host}
+        <span className="block text-xs text-muted">{operator}</span>
+      </>
+    ),
+  },
+  { label: t('traffic.agents.signers'), isNumber: true, cell: ({ keys }) => formatCount(keys) },
+  {
+    label: t('traffic.verification.readOn'),
+    cell: ({ fetched_at, problem }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        {fetched_at === null ? t('traffic.agents.notFetched') : formatDay(fetched_at.slice(0, 10))}
         {problem !== null && <Badge tone="caution">{t('traffic.verification.problem', { problem })}</Badge>}
       </span>
     ),

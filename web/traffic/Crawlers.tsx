@@ -12,10 +12,10 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { RichText } from '../ui/RichText.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { AgentVerification } from './AgentVerification.tsx'
-import { type CrawlerRole, crawlersQuery, type Crawlers as Report } from './queries.ts'
+import { type CrawlerRole, crawlerFilter, crawlersQuery, type Crawlers as Report } from './queries.ts'
 
 type Agent = Report['agents'][number]
 type Path = Report['top_paths'][number]
@@ -26,54 +26,61 @@ export function Crawlers({ query }: { query: MetricQuery }) {
   const [role, setRole] = useState<CrawlerRole | null>(null)
   const crawlers = useQuery(crawlersQuery(query, role))
   const { data } = crawlers
+  const getCsv = (table: string) => (
+    <CsvLink href={csvHref('GET /api/traffic/crawlers', crawlerFilter(query, role), table)} />
+  )
   return (
-    <Section
-      title={t('traffic.crawlers.title')}
-      lead={t('traffic.crawlers.lead')}
-      actions={
-        <>
-          <RoleFilter role={role} onChange={setRole} />
-          {data && data.agents.length > 0 && (
-            <DownloadCsv fileName={`${slug}-ai-agents`} columns={csvColumns} rows={data.agents} />
-          )}
-        </>
-      }
-    >
-      <QueryBoundary query={crawlers}>
-        {({ agents, top_paths }) =>
-          agents.length === 0 ? (
-            <EmptyState isCard Icon={Bot} title={t('traffic.crawlers.empty')}>
-              <RichText
-                id="traffic.crawlers.emptyHint"
-                values={{
-                  command: (
-                    <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
-                      {`ansight import-logs --brand ${slug} access.log`}
-                    </code>
-                  ),
-                }}
-              />
-            </EmptyState>
-          ) : (
-            <div className="space-y-4">
-              <DataTable
-                caption={t('traffic.crawlers.agentsCaption')}
-                columns={agentColumns()}
-                rows={agents}
-                getKey={({ agent }) => agent}
-              />
-              <AgentVerification />
-              <DataTable
-                caption={t('traffic.crawlers.pagesCaption')}
-                columns={pathColumns()}
-                rows={top_paths.slice(0, 20)}
-                getKey={({ path }) => path}
-              />
-            </div>
-          )
+    <>
+      <Section
+        title={t('traffic.crawlers.title')}
+        lead={t('traffic.crawlers.lead')}
+        actions={
+          <>
+            <RoleFilter role={role} onChange={setRole} />
+            {data && data.agents.length > 0 && getCsv('agents')}
+          </>
         }
-      </QueryBoundary>
-    </Section>
+      >
+        <QueryBoundary query={crawlers}>
+          {({ agents }) =>
+            agents.length === 0 ? (
+              <EmptyState isCard Icon={Bot} title={t('traffic.crawlers.empty')}>
+                <RichText
+                  id="traffic.crawlers.emptyHint"
+                  values={{
+                    command: (
+                      <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
+                        {`ansight import-logs --brand ${slug} access.log`}
+                      </code>
+                    ),
+                  }}
+                />
+              </EmptyState>
+            ) : (
+              <div className="space-y-4">
+                <DataTable
+                  caption={t('traffic.crawlers.agentsCaption')}
+                  columns={agentColumns()}
+                  rows={agents}
+                  getKey={({ agent }) => agent}
+                />
+                <AgentVerification />
+              </div>
+            )
+          }
+        </QueryBoundary>
+      </Section>
+      {data && data.top_paths.length > 0 && (
+        <Section title={t('traffic.agents.pages')} actions={getCsv('top_paths')}>
+          <DataTable
+            caption={t('traffic.crawlers.pagesCaption')}
+            columns={pathColumns()}
+            rows={data.top_paths.slice(0, 20)}
+            getKey={({ path }) => path}
+          />
+        </Section>
+      )}
+    </>
   )
 }
 
@@ -120,6 +127,14 @@ const agentColumns = (): Column<Agent>[] => [
     isNumber: true,
     cell: (agent: Agent) => formatCount(agent.verification[verification]),
   })),
+  {
+    label: t('traffic.agents.checkedBy'),
+    cell: ({ methods }) =>
+      methods.length === 0
+        ? noData
+        : methods.map((method) => t(`labels.verificationMethod.${method}`)).join(', '),
+    onlyWide: true,
+  },
   { label: t('traffic.crawlers.lastSeen'), isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
 ]
 
@@ -129,17 +144,4 @@ const pathColumns = (): Column<Path>[] => [
     cell: ({ path }) => <span className="font-mono [overflow-wrap:anywhere]">{path}</span>,
   },
   { label: t('traffic.crawlers.requests'), isNumber: true, cell: ({ hits }) => formatCount(hits) },
-]
-
-const csvColumns: [string, (agent: Agent) => string | number | null][] = [
-  ['agent', ({ agent }) => agent],
-  ['operator', ({ operator }) => operator],
-  ['role', ({ role }) => role],
-  ['hits', ({ hits }) => hits],
-  ...verifications.map((name): (typeof csvColumns)[number] => [
-    name,
-    ({ verification }) => verification[name],
-  ]),
-  ['methods', ({ methods }) => methods.join(' ')],
-  ['last_day', ({ last_day }) => last_day],
 ]

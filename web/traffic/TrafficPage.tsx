@@ -16,6 +16,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { AnalyticsSessions } from './AnalyticsSessions.tsx'
+import { Calibration } from './Calibration.tsx'
 import { PixelInstallation } from './PixelInstallation.tsx'
 import { pixelQuery, type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
 import { TrafficTabs } from './TrafficTabs.tsx'
@@ -127,6 +128,7 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
         csv={csvHref(address, query, 'cited_pages')}
         isMeasured={isMeasured}
       />
+      {data.total_visits > 0 && <Calibration />}
     </>
   )
 }

@@ -20,6 +20,14 @@ export const visitQuery = ({
 
 export const trafficQuery = (query: VisitQuery) => read('GET /api/metrics/ai-traffic', { query })
 
+/** Half a year, because a fit needs months. */
+const calibrationDays = 182
+
+export const calibrationQuery = (brandId: string) =>
+  read('GET /api/metrics/visit-calibration', {
+    query: { brand_id: brandId, days: String(calibrationDays) },
+  })
+
 export const pixelQuery = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
 
 export const logSourcesQuery = (slug: string) =>
@@ -34,10 +42,14 @@ const calendarDays = ({ days, date_from, date_to }: MetricQuery) => ({
   ...(date_to !== undefined && { date_to }),
 })
 
+export const crawlerFilter = (query: MetricQuery, role: CrawlerRole | null) => ({
+  brand_id: query.brand_id,
+  ...calendarDays(query),
+  ...(role !== null && { role }),
+})
+
 export const crawlersQuery = (query: MetricQuery, role: CrawlerRole | null) =>
-  read('GET /api/traffic/crawlers', {
-    query: { brand_id: query.brand_id, ...calendarDays(query), ...(role !== null && { role }) },
-  })
+  read('GET /api/traffic/crawlers', { query: crawlerFilter(query, role) })
 
 const dayMs = 86_400_000
 
