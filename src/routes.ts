@@ -58,6 +58,7 @@ import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
+import { goalRoutes } from './traffic/goal-routes.ts'
 import { logRoutes } from './traffic/log-routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 
@@ -102,6 +103,7 @@ export const routes = {
   ...portfolioRoutes,
   ...trafficRoutes,
   ...logRoutes,
+  ...goalRoutes,
   ...notificationRoutes,
   ...digestRoutes,
   ...dataTransferRoutes,

@@ -1697,6 +1697,9 @@ export type Messages = {
   'core.events.aConnectedAppWasRemoved': null
   'core.events.aDismissedSuggestionWasRestored': null
   'core.events.aFailedDeliveryToANotification': null
+  'core.events.aGoalWasAdded': null
+  'core.events.aGoalWasChanged': null
+  'core.events.aGoalWasRemoved': null
   'core.events.aHostedFileWasResetTo': null
   'core.events.aJobWasCancelledARun': null
   'core.events.aLinkToAReportWas': null
@@ -3876,6 +3879,100 @@ export type Messages = {
   'traffic.crawlers.purpose': null
   'traffic.crawlers.requests': null
   'traffic.crawlers.title': null
+  'traffic.funnel.addGoal': null
+  'traffic.funnel.byPurpose': { search: 'number'; user: 'number'; training: 'number'; agent: 'number' }
+  'traffic.funnel.caption': null
+  'traffic.funnel.citationsOf': { pages: 'number'; answers: 'number' }
+  'traffic.funnel.columns.citations': null
+  'traffic.funnel.columns.conversions': null
+  'traffic.funnel.columns.page': null
+  'traffic.funnel.columns.requests': null
+  'traffic.funnel.columns.sessions': null
+  'traffic.funnel.columns.visits': null
+  'traffic.funnel.currency': null
+  'traffic.funnel.currencyHint': null
+  'traffic.funnel.deleteGoal': null
+  'traffic.funnel.deleteHint': null
+  'traffic.funnel.deleteNamed': { name: 'text' }
+  'traffic.funnel.detail.agents': null
+  'traffic.funnel.detail.audit': { day: 'text' }
+  'traffic.funnel.detail.goals': null
+  'traffic.funnel.detail.lastDay': { day: 'text' }
+  'traffic.funnel.detail.missing': { count: 'number' }
+  'traffic.funnel.detail.next': null
+  'traffic.funnel.detail.noAudit': null
+  'traffic.funnel.detail.none': null
+  'traffic.funnel.detail.refused': { count: 'number' }
+  'traffic.funnel.detail.sessions': null
+  'traffic.funnel.detail.urls': null
+  'traffic.funnel.detail.visits': null
+  'traffic.funnel.editGoal': null
+  'traffic.funnel.editNamed': { name: 'text' }
+  'traffic.funnel.filters.branded': null
+  'traffic.funnel.filters.model': null
+  'traffic.funnel.filters.region': null
+  'traffic.funnel.filters.tag': null
+  'traffic.funnel.filters.topic_id': null
+  'traffic.funnel.fromGoals': { since: 'text' }
+  'traffic.funnel.fromLogs': { days: 'text' }
+  'traffic.funnel.fromProperty': { property: 'text'; days: 'number'; timeZone: 'text' }
+  'traffic.funnel.fromScript': { days: 'text' }
+  'traffic.funnel.gaps.blocked': null
+  'traffic.funnel.gaps.missing': null
+  'traffic.funnel.gaps.not_cited': null
+  'traffic.funnel.gaps.not_fetched': null
+  'traffic.funnel.gapsLead': null
+  'traffic.funnel.gapsTitle': null
+  'traffic.funnel.goal': null
+  'traffic.funnel.goalName': null
+  'traffic.funnel.goalSnippet': null
+  'traffic.funnel.goalStorage': null
+  'traffic.funnel.goals': null
+  'traffic.funnel.goalsEmpty': null
+  'traffic.funnel.goalsLead': null
+  'traffic.funnel.keyEvents': { count: 'number' }
+  'traffic.funnel.kind': null
+  'traffic.funnel.kindWithPattern.event': { pattern: 'text' }
+  'traffic.funnel.kindWithPattern.page': { pattern: 'text' }
+  'traffic.funnel.kinds.event': null
+  'traffic.funnel.kinds.page': null
+  'traffic.funnel.lead': null
+  'traffic.funnel.mustBeACurrency': null
+  'traffic.funnel.mustStartWithSlash': null
+  'traffic.funnel.nextSteps.blocked': null
+  'traffic.funnel.nextSteps.missing': null
+  'traffic.funnel.nextSteps.not_cited': null
+  'traffic.funnel.nextSteps.not_fetched': null
+  'traffic.funnel.noGoals': null
+  'traffic.funnel.noLogs': null
+  'traffic.funnel.noPages': null
+  'traffic.funnel.noScript': null
+  'traffic.funnel.noSessions': null
+  'traffic.funnel.noSuchGoal': null
+  'traffic.funnel.onlyCitations': { filters: 'text' }
+  'traffic.funnel.otherProperties': { count: 'number' }
+  'traffic.funnel.pages': { pages: 'number' }
+  'traffic.funnel.pagesLead': null
+  'traffic.funnel.patternHints.event': null
+  'traffic.funnel.patternHints.page': null
+  'traffic.funnel.patterns.event': null
+  'traffic.funnel.patterns.page': null
+  'traffic.funnel.rate': null
+  'traffic.funnel.saveGoal': null
+  'traffic.funnel.search': null
+  'traffic.funnel.sessionQuality': { thresholded: 'number'; sampled: 'number'; open: 'number' }
+  'traffic.funnel.stages.citations': null
+  'traffic.funnel.stages.conversions': null
+  'traffic.funnel.stages.requests': null
+  'traffic.funnel.stages.sessions': null
+  'traffic.funnel.stages.visits': null
+  'traffic.funnel.title': null
+  'traffic.funnel.tooManyGoals': { max: 'number' }
+  'traffic.funnel.unlisted': { count: 'number' }
+  'traffic.funnel.value': null
+  'traffic.funnel.valueNeedsCurrency': null
+  'traffic.funnel.valuePerConversion': null
+  'traffic.funnel.worth': { value: 'text' }
   'traffic.logSources.add': null
   'traffic.logSources.caption': null
   'traffic.logSources.delete': null
@@ -3935,6 +4032,7 @@ export type Messages = {
   'traffic.script.tagManagerSnippet': null
   'traffic.script.title': null
   'traffic.tabs.agents': null
+  'traffic.tabs.funnel': null
   'traffic.tabs.visits': null
   'traffic.upload.close': null
   'traffic.upload.file': null
