@@ -22,6 +22,7 @@ const ofBrands = [
   'view',
   'note',
   'logSource',
+  'goal',
   'alert',
   'alertRule',
   'prompt',

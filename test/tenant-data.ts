@@ -110,6 +110,15 @@ async function createTracked(client: Client, brandId: string, word: string) {
       (await client.ok(`POST /api/brands/${brandId}/log-sources`, { sender: 'other', name: `${word} Log` }))
         .source.id,
     ),
+    goal: String(
+      (
+        await client.ok(`POST /api/brands/${brandId}/goals`, {
+          name: `${word} Goal`,
+          kind: 'page',
+          pattern: '/thanks',
+        })
+      ).id,
+    ),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),
