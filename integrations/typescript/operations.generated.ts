@@ -589,7 +589,7 @@ export type Operations = {
       /** Only pages whose path contains this text, ignoring case. */
       q?: string
       /** Only pages with this gap. */
-      gap?: 'missing' | 'blocked' | 'not_fetched' | 'not_cited'
+      gap?: FunnelGap
     }
     returns: FunnelResponse
   }
@@ -950,7 +950,7 @@ export type Operations = {
       /** Only pages whose path contains this text, ignoring case. */
       q?: string
       /** Only pages with this gap. */
-      gap?: 'missing' | 'blocked' | 'not_fetched' | 'not_cited'
+      gap?: FunnelGap
     }
     returns: FunnelResponse
   }
@@ -1202,7 +1202,7 @@ export type Operations = {
       /** Only pages whose path contains this text, ignoring case. */
       q?: string
       /** Only pages with this gap. */
-      gap?: 'missing' | 'blocked' | 'not_fetched' | 'not_cited'
+      gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
     }
@@ -1565,7 +1565,7 @@ export type Operations = {
       /** Only pages whose path contains this text, ignoring case. */
       q?: string
       /** Only pages with this gap. */
-      gap?: 'missing' | 'blocked' | 'not_fetched' | 'not_cited'
+      gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
     }
@@ -2053,6 +2053,7 @@ export type Funnel = {
   stages: {
     /** Citations of pages on the domains of the brand in the answers of the window. */
     citations: {
+      /** Citations of the pages of the brand. */
       citations: number
       /** Answers in the denominator. */
       result_count: number
@@ -2082,6 +2083,7 @@ export type Funnel = {
     } | null
     /** From the tracking script. Null if it has never reported. */
     visits: {
+      /** Visits from AI platforms. */
       visits: number
       /** Visits beyond 100 within one minute: they can be forged or automated. */
       burst_visits: number
@@ -2092,6 +2094,7 @@ export type Funnel = {
     } | null
     /** Sessions from AI platforms in GA4, by session source. Null without imported days. */
     sessions: {
+      /** Sessions from AI platforms. */
       sessions: number
       /** Key events of these sessions. */
       key_events: number
@@ -2116,6 +2119,7 @@ export type Funnel = {
     } | null
     /** Goals reached in sessions from AI platforms. Null without goals, or if the script does not report them. */
     conversions: {
+      /** Conversions of all goals. */
       conversions: number
       /** Value of the conversions in `currency`; null if goals have no value or several currencies. */
       value: number | null
@@ -2158,8 +2162,8 @@ export type Funnel = {
     conversions: number | null
     /** Value of the conversions in `currency`; null if goals have no value or several currencies. */
     value: number | null
-    /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
-    gaps: ('missing' | 'blocked' | 'not_fetched' | 'not_cited')[]
+    /** Gaps of the page. */
+    gaps: FunnelGap[]
     /** Last audit of the page. */
     audit_id: string | null
   }[]
@@ -2178,28 +2182,35 @@ export type Funnel = {
     /** Conversions of sessions that started on the page; null if not measured. */
     conversions: number | null
   }
-  /** Pages with each gap. */
   gaps: {
-    gap: 'missing' | 'blocked' | 'not_fetched' | 'not_cited'
+    gap: FunnelGap
+    /** Pages with this gap. */
     pages: number
   }[]
   goals: {
+    /** Id of the goal. */
     goal_id: string
+    /** Name of the goal. */
     name: string
+    /** Conversions of the goal. */
     conversions: number
     /** Visits since the goal is measured, the denominator of the rate. */
     visits: number
     /** `conversions` / `visits`, in percent; null if visits were not measured completely. */
     rate_pct: number | null
-    /** Wilson interval of `rate_pct`, each visit as one sample. */
+    /** Confidence interval of `rate_pct` (Wilson), with each visit as one sample. */
     interval: Interval
     /** Value of the conversions; null if the goal has none. */
     value: number | null
+    /** Currency of the value (ISO 4217). */
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
   only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag')[]
 }
+
+/** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
+export type FunnelGap = 'missing' | 'blocked' | 'not_fetched' | 'not_cited'
 
 export type FunnelResponse = Funnel & Counted
 

@@ -7,58 +7,66 @@ import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { crawlerRoles, findAiAgent, listPlatformAgents } from '../traffic/ai-agents.ts'
 import { getPath } from './citations/own-cited-pages.ts'
-import { Count, SourceUrl, Visits } from './fields.ts'
+import { Count, SourceCitations, SourceUrl, Visits } from './fields.ts'
+import { Conversions, GoalId, GoalName } from './funnel.ts'
 import { readAudits } from './funnel-sources.ts'
 import { defineMetric } from './metrics.ts'
 import { visitCounts, type Window } from './rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from './values.ts'
 
+const VisitPlatform = z.string().describe('Platform that the visitors came from.')
+
 const FunnelPageDetail = z
   .object({
     ...MetricHeader,
-    path: untrustedText(z.string()),
+    path: untrustedText(z.string().describe('Path of the page.')),
     agents: z
       .array(
         z.object({
           agent: z.string().describe('Product token in its user agent.'),
-          operator: z.string().nullable(),
-          role: z.enum(crawlerRoles).nullable(),
+          operator: z.string().nullable().describe('Operator of the agent.'),
+          role: z.enum(crawlerRoles).nullable().describe('Why the agent requests pages.'),
           requests: Count.describe('Without spoofed requests.'),
           refused: Count.describe('With the status 401, 403, 429 or 5xx.'),
           missing: Count.describe('With the status 404 or 410.'),
-          last_day: z.iso.date(),
+          last_day: z.iso.date().describe('Last day with a request.'),
         }),
       )
       .describe('Agents that requested the page, of the operators of the platforms.'),
     urls: z
-      .array(z.object({ url: SourceUrl, citations: Count }))
+      .array(z.object({ url: SourceUrl, citations: SourceCitations }))
       .describe('The cited URLs with this path, most citations first, at most 10.'),
-    visits: z.array(z.object({ platform: z.string(), visits: Visits })),
+    visits: z.array(z.object({ platform: VisitPlatform, visits: Visits })),
     sessions: z
       .array(
         z.object({
-          property: z.string(),
+          property: z.string().describe('Property of GA4.'),
           source: untrustedText(z.string().describe('Session source in GA4.')),
-          sessions: Count,
-          key_events: z.number().min(0),
+          sessions: Count.describe('Sessions from this source.'),
+          key_events: z.number().min(0).describe('Key events of these sessions.'),
         }),
       )
       .describe('Sessions in GA4 that started on the page, by session source.'),
     goals: z
-      .array(z.object({ goal_id: z.uuid(), name: z.string(), platform: z.string(), conversions: Count }))
+      .array(z.object({ goal_id: GoalId, name: GoalName, platform: VisitPlatform, conversions: Conversions }))
       .describe('Conversions of sessions that started on the page.'),
     audit: z
       .object({ id: z.uuid(), day: z.iso.date(), status: z.number().int().nullable() })
       .nullable()
       .describe('Last audit of the page.'),
     opportunities: z
-      .array(z.object({ id: z.uuid(), title: localizedText() }))
+      .array(
+        z.object({
+          id: z.uuid().describe('Id of the opportunity.'),
+          title: localizedText().describe('Title of the opportunity.'),
+        }),
+      )
       .describe('Open opportunities for prompts whose answers cite the page, at most 10.'),
   })
   .meta({ id: 'FunnelPageDetail' })
 
 const query = {
-  path: z.string().min(1).max(2_000).describe('Path of the page, as in the funnel.'),
+  path: z.string().min(1).max(2_000).default('/').describe('Path of the page, as in the funnel.'),
 }
 
 export const funnelPage = defineMetric({

@@ -9,7 +9,7 @@ import { pageQuery } from '../core/paging.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { listGoals } from '../traffic/goals.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
-import { Count, NextCursor, ResultCount } from './fields.ts'
+import { Count, NextCursor, ResultCount, Visits } from './fields.ts'
 import { type FunnelGap, findGaps, funnelGaps } from './funnel-gaps.ts'
 import {
   type GoalPage,
@@ -35,6 +35,9 @@ import {
   twoDecimals,
 } from './values.ts'
 
+export const GoalId = z.uuid().describe('Id of the goal.')
+export const GoalName = z.string().describe('Name of the goal.')
+export const Conversions = Count.describe('Conversions of the goal.')
 const Day = z.iso.date().nullable()
 const days = {
   first_day: Day.describe('First day of the window with data of this source.'),
@@ -58,7 +61,11 @@ const Value = z
 
 const Stages = z.object({
   citations: z
-    .object({ citations: Count, result_count: ResultCount, pages: Count.describe('Pages with citations.') })
+    .object({
+      citations: Count.describe('Citations of the pages of the brand.'),
+      result_count: ResultCount,
+      pages: Count.describe('Pages with citations.'),
+    })
     .describe('Citations of pages on the domains of the brand in the answers of the window.'),
   requests: z
     .object({ ...ofAgents, ...days })
@@ -66,7 +73,7 @@ const Stages = z.object({
     .describe('From server logs. Null without logs of these days, or if no agent belongs to the platforms.'),
   visits: z
     .object({
-      visits: Count,
+      visits: Visits,
       burst_visits: Count.describe('Visits beyond 100 within one minute: they can be forged or automated.'),
       ...days,
     })
@@ -74,7 +81,7 @@ const Stages = z.object({
     .describe('From the tracking script. Null if it has never reported.'),
   sessions: z
     .object({
-      sessions: Count,
+      sessions: Count.describe('Sessions from AI platforms.'),
       key_events: KeyEvents,
       property: z.string().describe('Property of GA4.'),
       time_zone: z
@@ -93,7 +100,7 @@ const Stages = z.object({
     .describe('Sessions from AI platforms in GA4, by session source. Null without imported days.'),
   conversions: z
     .object({
-      conversions: Count,
+      conversions: Count.describe('Conversions of all goals.'),
       value: Value,
       currency: z
         .string()
@@ -116,6 +123,12 @@ const OfSources = {
   ),
 }
 
+const Gap = z.enum(funnelGaps).meta({
+  id: 'FunnelGap',
+  description:
+    '`missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited.',
+})
+
 const FunnelPage = z.object({
   path: untrustedText(z.string().describe('Path of the page, without its query string.')),
   url: untrustedText(z.string().nullable().describe('Its most cited URL; null without citations.')),
@@ -130,11 +143,7 @@ const FunnelPage = z.object({
   last_request: Day.describe('Last day of the window with a request of an AI agent.'),
   ...OfSources,
   value: Value,
-  gaps: z
-    .array(z.enum(funnelGaps))
-    .describe(
-      '`missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited.',
-    ),
+  gaps: z.array(Gap).describe('Gaps of the page.'),
   audit_id: z.uuid().nullable().describe('Last audit of the page.'),
 })
 
@@ -150,20 +159,22 @@ const Funnel = z
       .describe(
         'Numbers of the stages that belong to no page of the list: sessions without a page, and pages beyond the limit.',
       ),
-    gaps: z.array(z.object({ gap: z.enum(funnelGaps), pages: Count })).describe('Pages with each gap.'),
+    gaps: z.array(z.object({ gap: Gap, pages: Count.describe('Pages with this gap.') })),
     goals: z.array(
       z.object({
-        goal_id: z.uuid(),
-        name: z.string(),
-        conversions: Count,
+        goal_id: GoalId,
+        name: GoalName,
+        conversions: Conversions,
         visits: Count.describe('Visits since the goal is measured, the denominator of the rate.'),
         rate_pct: z
           .number()
           .nullable()
           .describe('`conversions` / `visits`, in percent; null if visits were not measured completely.'),
-        interval: IntervalRecord.describe('Wilson interval of `rate_pct`, each visit as one sample.'),
+        interval: IntervalRecord.describe(
+          'Confidence interval of `rate_pct` (Wilson), with each visit as one sample.',
+        ),
         value: z.number().nullable().describe('Value of the conversions; null if the goal has none.'),
-        currency: z.string().nullable(),
+        currency: z.string().nullable().describe('Currency of the value (ISO 4217).'),
       }),
     ),
     only_citations: z
@@ -188,7 +199,7 @@ const query = {
     .max(200)
     .optional()
     .describe('Only pages whose path contains this text, ignoring case.'),
-  gap: z.enum(funnelGaps).optional().describe('Only pages with this gap.'),
+  gap: Gap.optional().describe('Only pages with this gap.'),
 }
 
 type Query = z.output<z.ZodObject<typeof query>>
