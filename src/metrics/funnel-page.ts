@@ -51,7 +51,11 @@ const FunnelPageDetail = z
       .array(z.object({ goal_id: GoalId, name: GoalName, platform: VisitPlatform, conversions: Conversions }))
       .describe('Conversions of sessions that started on the page.'),
     audit: z
-      .object({ id: z.uuid(), day: z.iso.date(), status: z.number().int().nullable() })
+      .object({
+        id: z.uuid().describe('Id of the audit.'),
+        day: z.iso.date().describe('Day of the audit (UTC).'),
+        status: z.number().int().nullable().describe('Status code of the page; null without a response.'),
+      })
       .nullable()
       .describe('Last audit of the page.'),
     opportunities: z

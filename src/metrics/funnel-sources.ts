@@ -51,30 +51,27 @@ export async function readRequests({
     refused: sql`status in (401, 403, 429) or status >= 500`,
     missing: sql`status in (404, 410)`,
   }
-  const names = Object.keys(counts)
   const ofPlatforms = agents === null ? sql`true` : sql`agent = any(${agents}::text[])`
-  const { rows } = await sql<PageRequests & { path: string; total: RequestCounts & Days }>`
-    with hits as (
-      select ${path('path')} as path, min(day) as first_day, max(day) as newest,
-        max(day) filter (where ${ofPlatforms})::text as last_day,
-        ${sql.join(Object.entries(counts).map(([name, is]) => sql`count(*) filter (where (${is}) and ${ofPlatforms}) as ${sql.ref(name)}`))}
+  const columns = Object.entries(counts).map(
+    ([name, is]) =>
+      sql`coalesce(sum(hits) filter (where (${is}) and ${ofPlatforms}), 0)::int8 as ${sql.ref(name)}`,
+  )
+  // Grouped twice, so that agents are compared once per group instead of once per request. The first row is the total.
+  const { rows } = await sql<PageRequests & Days & { path: string; newest: string | null }>`
+    with grouped as (
+      select path, agent, status, count(*) as hits, min(day) as first, max(day) as last
       from crawler_hits
       where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')} and verification <> 'spoofed'
-      group by 1
+      group by path, agent, status
     ),
-    total as (
-      select jsonb_build_object(
-        'first_day', min(first_day), 'last_day', max(newest),
-        ${sql.join(names.map((name) => sql`${sql.lit(name)}, sum(${sql.ref(name)})`))}
-      ) as total
-      from hits
-    )
-    select path, last_day, ${sql.join(names.map((name) => sql.ref(name)))}, total
-    from total left join hits on true order by requests desc nulls last, path limit ${maxPages + 1}`.execute(
-    db,
-  )
-  const [first] = rows
-  return first?.path == null ? null : toSource(rows, first.total)
+    pages as (select ${path('path')} as path, agent, status, hits, first, last from grouped)
+    select path, min(first)::text as first_day, max(last)::text as newest,
+      max(last) filter (where ${ofPlatforms})::text as last_day, ${sql.join(columns)}
+    from pages group by grouping sets ((path), ())
+    order by path is null desc, requests desc, path limit ${maxPages + 2}`.execute(db)
+  const [total, ...pages] = rows
+  if (!total || total.newest === null) return null
+  return toSource(pages, { ...total, last_day: total.newest })
 }
 
 const isBy = (role: Parameters<typeof listAgentTokens>[0]) =>
