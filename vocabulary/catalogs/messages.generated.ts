@@ -3928,6 +3928,7 @@ export type Messages = {
   'traffic.funnel.goalSnippet': null
   'traffic.funnel.goalStorage': null
   'traffic.funnel.goals': null
+  'traffic.funnel.goalsCaption': null
   'traffic.funnel.goalsEmpty': null
   'traffic.funnel.goalsLead': null
   'traffic.funnel.keyEvents': { count: 'number' }

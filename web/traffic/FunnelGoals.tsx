@@ -62,7 +62,7 @@ export function FunnelGoals({ goals: measured, isMeasured }: FunnelGoalsProps) {
               <p className="card px-4 py-3 text-sm text-muted sm:px-5">{t('traffic.funnel.goalsEmpty')}</p>
             ) : (
               <DataTable
-                caption={t('traffic.funnel.goals')}
+                caption={t('traffic.funnel.goalsCaption')}
                 columns={columns(measured, isMeasured, mayWrite ? setEdited : null)}
                 rows={items}
                 getKey={({ id }) => id}
