@@ -1234,12 +1234,14 @@ create table recent_visits (
   primary key (brand_id, visitor_hash)
 );
 
--- When the tracking script of a brand last reported, and from which host; written at most once a minute.
+-- When the tracking script of a brand last reported, and from which host; written at most once a minute. `goals_since`: when it
+-- first reported with the first page of the session, which conversions need.
 create table pixel_sightings (
   brand_id uuid not null references brands (id) on delete cascade,
   is_own boolean not null,
   seen_at timestamptz not null,
   host text not null,
+  goals_since timestamptz,
   primary key (brand_id, is_own)
 );
 
@@ -1384,6 +1386,40 @@ create table session_days (
   key_events double precision not null,
   primary key (brand_id, connection_id, day, page, source, medium, channel)
 );
+
+-- Conversions
+
+-- What a brand counts as a conversion: the view of a page whose path matches `pattern`, in which an asterisk is any text, or
+-- the event `pattern`, which the site reports. `value`: what one conversion is worth, if that is known.
+create table goals (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  kind text not null check (kind in ('page', 'event')),
+  pattern text not null,
+  value double precision,
+  currency text,
+  created_at timestamptz not null,
+  primary key (brand_id, id),
+  check ((value is null) = (currency is null))
+);
+
+-- Conversions in sessions that AI platforms sent. `page`: the path on which the session started.
+create table conversions (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  goal_id uuid not null,
+  converted_at timestamptz not null,
+  day date not null,
+  platform text not null,
+  page text not null,
+  -- As in visits.
+  simulated boolean not null default false,
+  is_burst boolean not null default false,
+  primary key (brand_id, id),
+  foreign key (brand_id, goal_id) references goals (brand_id, id) on delete cascade
+);
+create index conversions_goal on conversions (brand_id, goal_id, day);
 
 -- Site audits and hosted files
 

@@ -59,6 +59,7 @@ import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
+import { goalRoutes } from './traffic/goal-routes.ts'
 import { logRoutes } from './traffic/log-routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 
@@ -104,6 +105,7 @@ export const routes = {
   ...trafficRoutes,
   ...logRoutes,
   ...firstPartyRoutes,
+  ...goalRoutes,
   ...notificationRoutes,
   ...digestRoutes,
   ...dataTransferRoutes,

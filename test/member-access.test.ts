@@ -23,6 +23,7 @@ const ofBrands = [
   'note',
   'logSource',
   'connection',
+  'goal',
   'alert',
   'alertRule',
   'prompt',

@@ -113,6 +113,15 @@ async function createTracked(client: Client, brandId: string, word: string) {
     connection: String(
       (await client.ok(`POST /api/brands/${brandId}/connections`, { kind: 'bing', key: `${word} key` })).id,
     ),
+    goal: String(
+      (
+        await client.ok(`POST /api/brands/${brandId}/goals`, {
+          name: `${word} Goal`,
+          kind: 'page',
+          pattern: '/thanks',
+        })
+      ).id,
+    ),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),

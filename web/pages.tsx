@@ -49,6 +49,7 @@ import { sentimentSearch } from './sentiment/search.ts'
 import { isClient, loadSession, mayWrite, organization, seesOrganization } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
 import { spendSearch } from './spend/month.ts'
+import { funnelSearch } from './traffic/funnel-search.ts'
 import { FirstSkeleton } from './ui/page/Skeleton.tsx'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
@@ -254,6 +255,10 @@ const brandPages = [
   createRoute(page(brand, '/traffic', () => import('./traffic/TrafficPage.tsx'), 'TrafficPage')),
   createRoute(page(brand, '/traffic/agents', () => import('./traffic/AgentsPage.tsx'), 'AgentsPage')),
   createRoute(page(brand, '/traffic/search', () => import('./traffic/SearchDataPage.tsx'), 'SearchDataPage')),
+  createRoute({
+    ...page(brand, '/traffic/funnel', () => import('./traffic/FunnelPage.tsx'), 'FunnelPage'),
+    validateSearch: funnelSearch,
+  }),
   createRoute({
     ...page(brand, '/runs', () => import('./runs/RunsPage.tsx'), 'RunsPage'),
     loader: ({ context, params }) => loadRunSetup(context.queryClient, params.slug),

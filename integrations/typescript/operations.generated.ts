@@ -51,7 +51,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -70,7 +70,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -555,6 +555,45 @@ export type Operations = {
     returns: ShoppingCardsResponse
   }
   /**
+   * Get the funnel from citations to conversions
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/funnel': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Field to sort by. */
+      sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** Only pages whose path contains this text, ignoring case. */
+      q?: string
+      /** Only pages with this gap. */
+      gap?: FunnelGap
+    }
+    returns: FunnelResponse
+  }
+  /**
    * Get the visibility summary
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -875,6 +914,47 @@ export type Operations = {
     returns: ProductVisibilityResponse
   }
   /**
+   * Get the funnel from citations to conversions
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/funnel': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Field to sort by. */
+      sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** Only pages whose path contains this text, ignoring case. */
+      q?: string
+      /** Only pages with this gap. */
+      gap?: FunnelGap
+    }
+    returns: FunnelResponse
+  }
+  /**
    * Get the visibility summary, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1088,6 +1168,43 @@ export type Operations = {
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
       table?: 'cards' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the funnel from citations to conversions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/funnel.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Field to sort by. */
+      sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** Only pages whose path contains this text, ignoring case. */
+      q?: string
+      /** Only pages with this gap. */
+      gap?: FunnelGap
+      /** List of the response to export. */
+      table?: 'pages' | 'gaps' | 'goals' | 'summary'
     }
     returns: string
   }
@@ -1416,87 +1533,43 @@ export type Operations = {
     returns: string
   }
   /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/v1/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/mcp/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested, as CSV
+   * Get the funnel from citations to conversions, as CSV
    * All rows of a list of the JSON response.
    */
-  'GET /api/v1/ai-agents.csv': {
+  'GET /api/mcp/funnel.csv': {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
       /** First day of the range, inclusive (UTC). */
       date_from?: string
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Field to sort by. */
+      sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** Only pages whose path contains this text, ignoring case. */
+      q?: string
+      /** Only pages with this gap. */
+      gap?: FunnelGap
       /** List of the response to export. */
-      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+      table?: 'pages' | 'gaps' | 'goals' | 'summary'
     }
     returns: string
-  }
-  /**
-   * List log sources
-   * What sends log lines of a brand, with counts of the lines.
-   */
-  'GET /api/v1/log-sources': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-    }
-    returns: {
-      items: LogSource[]
-    }
-  }
-  /**
-   * List log sources
-   * What sends log lines of a brand, with counts of the lines.
-   */
-  'GET /api/mcp/log-sources': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-    }
-    returns: {
-      items: LogSource[]
-    }
   }
   /**
    * List notifications
@@ -1608,7 +1681,7 @@ export type AiTrafficResponse = AiTraffic & {
 export type Alert = {
   id: string
   brand_id: string
-  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
+  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
   /** How urgent it is. */
   severity: 'high' | 'medium' | 'low'
   title: string
@@ -1956,60 +2029,6 @@ export type Counted = {
   refreshing: boolean
 }
 
-export type CrawlerReport = {
-  /** Number of requests without spoofed ones. */
-  total_hits: number
-  /** All requests by the result of their verification. */
-  verification: {
-    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-    verified: number
-    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-    not_confirmed: number
-    /** The operator publishes nothing to check against, or the log has no address of the client. */
-    unverifiable: number
-    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-    spoofed: number
-  }
-  /** Without spoofed requests. */
-  roles: {
-    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
-    role: 'training' | 'search' | 'user' | 'agent'
-    hits: number
-  }[]
-  agents: {
-    /** Product token in its user agent. */
-    agent: string
-    operator: string | null
-    role: 'training' | 'search' | 'user' | 'agent' | null
-    /** Without spoofed requests. */
-    hits: number
-    verification: {
-      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-      verified: number
-      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-      not_confirmed: number
-      /** The operator publishes nothing to check against, or the log has no address of the client. */
-      unverifiable: number
-      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-      spoofed: number
-    }
-    /** How its requests were checked. */
-    methods: ('ranges' | 'dns' | 'signature')[]
-    last_day: string
-  }[]
-  /** Without spoofed requests. */
-  daily: {
-    date: string
-    agent: string
-    hits: number
-  }[]
-  /** Requested pages, without spoofed requests. */
-  top_paths: {
-    path: string
-    hits: number
-  }[]
-}
-
 /** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
 export type EstablishedChange = {
   /** Direction of the change. */
@@ -2028,6 +2047,173 @@ export type EstablishedChange = {
   q_value: number
 } | null
 
+export type Funnel = {
+  brand: MetricBrand
+  window: MetricWindow
+  stages: {
+    /** Citations of pages on the domains of the brand in the answers of the window. */
+    citations: {
+      /** Citations of the pages of the brand. */
+      citations: number
+      /** Answers in the denominator. */
+      result_count: number
+      /** Pages with citations. */
+      pages: number
+    }
+    /** From server logs. Null without logs of these days, or if no agent belongs to the platforms. */
+    requests: {
+      /** Requests of AI agents in the logs, without spoofed ones. */
+      requests: number
+      /** By agents that build a search index. */
+      search: number
+      /** By agents that fetch a page because a user asked. */
+      user: number
+      /** By agents that collect texts for models. */
+      training: number
+      /** By autonomous agents. */
+      agent: number
+      /** Requests with the status 401, 403, 429 or 5xx. */
+      refused: number
+      /** Requests with the status 404 or 410. */
+      missing: number
+      /** First day of the window with data of this source. */
+      first_day: string | null
+      /** Last day of the window with data of this source. */
+      last_day: string | null
+    } | null
+    /** From the tracking script. Null if it has never reported. */
+    visits: {
+      /** Visits from AI platforms. */
+      visits: number
+      /** Visits beyond 100 within one minute: they can be forged or automated. */
+      burst_visits: number
+      /** First day of the window with data of this source. */
+      first_day: string | null
+      /** Last day of the window with data of this source. */
+      last_day: string | null
+    } | null
+    /** Sessions from AI platforms in GA4, by session source. Null without imported days. */
+    sessions: {
+      /** Sessions from AI platforms. */
+      sessions: number
+      /** Key events of these sessions. */
+      key_events: number
+      /** Property of GA4. */
+      property: string
+      /** Time zone of its days, which are compared with the days of the window. */
+      time_zone: string
+      /** Imported days of the window. */
+      days: number
+      /** First day of the window with data of this source. */
+      first_day: string | null
+      /** Last day of the window with data of this source. */
+      last_day: string | null
+      /** Imported days that the source can still change. */
+      open_days: number
+      /** Days on which the source leaves out rows of few people. */
+      thresholded_days: number
+      /** Days of which the source counted a sample. */
+      sampled_days: number
+      /** Further properties of the brand. They are not added, because two properties can count the same session. */
+      other_properties: number
+    } | null
+    /** Goals reached in sessions from AI platforms. Null without goals, or if the script does not report them. */
+    conversions: {
+      /** Conversions of all goals. */
+      conversions: number
+      /** Value of the conversions in `currency`; null if goals have no value or several currencies. */
+      value: number | null
+      /** The currency of all values; null if there is none or several. */
+      currency: string | null
+      /** First day on which the script reported what conversions need. */
+      measured_since: string | null
+    } | null
+  }
+  pages: {
+    /** Path of the page, without its query string. */
+    path: string
+    /** Its most cited URL; null without citations. */
+    url: string | null
+    /** Citations of the page in the answers of the window. */
+    citations: number
+    /** Requests of AI agents; null if not measured. */
+    requests: number | null
+    /** By agents that build a search index. */
+    search_requests: number | null
+    /** By agents that fetch a page because a user asked. */
+    user_requests: number | null
+    /** By agents that collect texts for models. */
+    training_requests: number | null
+    /** By autonomous agents. */
+    agent_requests: number | null
+    /** Requests with the status 401, 403, 429 or 5xx. */
+    refused_requests: number | null
+    /** Requests with the status 404 or 410. */
+    missing_requests: number | null
+    /** Last day of the window with a request of an AI agent. */
+    last_request: string | null
+    /** Visits that started on the page; null if not measured. */
+    visits: number | null
+    /** Sessions in GA4 that started on the page; null if not measured. */
+    sessions: number | null
+    /** Key events of these sessions. */
+    key_events: number | null
+    /** Conversions of sessions that started on the page; null if not measured. */
+    conversions: number | null
+    /** Value of the conversions in `currency`; null if goals have no value or several currencies. */
+    value: number | null
+    /** Gaps of the page. */
+    gaps: FunnelGap[]
+    /** Last audit of the page. */
+    audit_id: string | null
+  }[]
+  /** Pages that match search and gap, on all pages of the list. */
+  matches: number
+  /** Pass as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+  /** Numbers of the stages that belong to no page of the list: sessions without a page, and pages beyond the limit. */
+  unlisted: {
+    /** Visits that started on the page; null if not measured. */
+    visits: number | null
+    /** Sessions in GA4 that started on the page; null if not measured. */
+    sessions: number | null
+    /** Key events of these sessions. */
+    key_events: number | null
+    /** Conversions of sessions that started on the page; null if not measured. */
+    conversions: number | null
+  }
+  gaps: {
+    gap: FunnelGap
+    /** Pages with this gap. */
+    pages: number
+  }[]
+  goals: {
+    /** Id of the goal. */
+    goal_id: string
+    /** Name of the goal. */
+    name: string
+    /** Conversions of the goal. */
+    conversions: number
+    /** Visits since the goal is measured, the denominator of the rate. */
+    visits: number
+    /** `conversions` / `visits`, in percent; null if visits were not measured completely. */
+    rate_pct: number | null
+    /** Confidence interval of `rate_pct` (Wilson), with each visit as one sample. */
+    interval: Interval
+    /** Value of the conversions; null if the goal has none. */
+    value: number | null
+    /** Currency of the value (ISO 4217). */
+    currency: string | null
+  }[]
+  /** Filters of this request that apply to citations only, because other numbers have no prompt. */
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag')[]
+}
+
+/** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
+export type FunnelGap = 'missing' | 'blocked' | 'not_fetched' | 'not_cited'
+
+export type FunnelResponse = Funnel & Counted
+
 /** Difference from the previous window, in points, percentage points or positions. `state` follows `established`. */
 export type HeadlineChange = Change & {
   established: EstablishedChange
@@ -2044,25 +2230,6 @@ export type Interval = {
   /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`). */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
-
-export type LogSource = {
-  id: string
-  sender: 'cloudflare' | 'vercel' | 'netlify' | 'fastly' | 'cloudfront' | 'akamai' | 'server' | 'other'
-  name: string
-  /** Whether requests must have a signature. */
-  is_signed: boolean
-  verification_code: string | null
-  /** Lines received since the source was added. */
-  lines: number
-  /** Requests of AI agents that were stored. */
-  stored: number
-  /** Requests of AI agents that had been stored before. */
-  known: number
-  /** Lines that could not be read, are longer than 1 MB, or are in the future. */
-  unreadable: number
-  created_at: string
-  last_received_at: string | null
-}
 
 export type MetricBrand = {
   /** Id of the brand. */

@@ -48,6 +48,8 @@ const tableRules = {
   connection_days: { owner: 'brand_id' },
   search_days: { owner: 'brand_id' },
   session_days: { owner: 'brand_id' },
+  goals: { owner: 'brand_id' },
+  conversions: { owner: 'brand_id' },
   reports: { owner: 'organization_id' },
   share_links: { owner: 'organization_id', omit: ['token_hash', 'password_hash'] },
   report_branding: { owner: 'organization_id' },

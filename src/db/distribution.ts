@@ -106,6 +106,8 @@ export const placements = {
   connection_days: 'brand',
   search_days: 'brand',
   session_days: 'brand',
+  goals: 'brand',
+  conversions: 'brand',
   site_audits: 'brand',
   ai_files: 'brand',
   report_answers: 'brand',

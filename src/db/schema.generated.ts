@@ -376,6 +376,18 @@ export interface ConnectionDays {
   sampling_space: number | null;
 }
 
+export interface Conversions {
+  brand_id: string;
+  converted_at: Timestamp;
+  day: string;
+  goal_id: string;
+  id: string;
+  is_burst: Generated<boolean>;
+  page: string;
+  platform: string;
+  simulated: Generated<boolean>;
+}
+
 export interface CrawlerHits {
   address: string | null;
   agent: string;
@@ -510,6 +522,17 @@ export interface FailingTimers {
   failing_since: Timestamp;
   failures: number;
   name: string;
+}
+
+export interface Goals {
+  brand_id: string;
+  created_at: Timestamp;
+  currency: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  pattern: string;
+  value: number | null;
 }
 
 export interface HealthChecks {
@@ -746,6 +769,7 @@ export interface Passkeys {
 
 export interface PixelSightings {
   brand_id: string;
+  goals_since: Timestamp | null;
   host: string;
   is_own: boolean;
   seen_at: Timestamp;
@@ -1226,6 +1250,7 @@ export interface DB {
   competitors: Competitors;
   confirmed_recipients: ConfirmedRecipients;
   connection_days: ConnectionDays;
+  conversions: Conversions;
   crawler_hits: CrawlerHits;
   data_connections: DataConnections;
   deleted_organizations: DeletedOrganizations;
@@ -1238,6 +1263,7 @@ export interface DB {
   engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
   failing_timers: FailingTimers;
+  goals: Goals;
   health_checks: HealthChecks;
   identities: Identities;
   inbox_items: InboxItems;

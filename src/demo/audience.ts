@@ -72,22 +72,28 @@ export async function fillVisits(
   })
 }
 
-/** Imports requests as from a server log; existing ones are not stored twice. */
+/**
+ * Imports requests as from a server log; existing ones are not stored twice. Of the cited pages, agents never request the least
+ * cited one, and a firewall rejects most requests of another, so that the funnel has gaps.
+ */
 export async function fillCrawlers(
   ctx: Context,
   brand: Brand,
-  { seed, days }: { seed: number; days: readonly string[] },
+  { seed, days, sitePaths }: { seed: number; days: readonly string[]; sitePaths: readonly string[] },
 ): Promise<void> {
+  const [unknown, blocked] = (await listCitedPaths(ctx, brand)).reverse()
+  const pages = ['/', ...sitePaths.filter((path) => path !== unknown)]
   async function* lines() {
     for (const day of days) {
       const chance = random(seed, 'demo crawlers', brand.domain, day)
       for (let remaining = chance.between(6, 18); remaining > 0; remaining -= 1) {
         const agent = chance.weighted(crawlerWeights)
+        const path = chance.pick(pages)
         const request = {
           ip: crawlerAddresses[agent],
           time: `${day}T${new Date(chance.between(0, 86_399) * 1000).toISOString().slice(11)}`,
-          path: chance.pick(pages),
-          status: 200,
+          path,
+          status: path === blocked && chance.chance(0.8) ? 403 : 200,
           userAgent: `Mozilla/5.0 (compatible; ${agent}/1.0)`,
         }
         if (new Date(request.time) <= ctx.now()) yield [{ text: JSON.stringify(request) }]
@@ -124,20 +130,25 @@ const platformShares: readonly [Platform, number][] = [
   ['copilot', 8],
   ['claude', 6],
 ]
-const pages = ['/', '/', '/products', '/products', '/guide', '/compare', '/reviews', '/pricing', '/about']
 const countries = ['US', 'US', 'US', 'GB', 'DE', 'CA', 'AU', 'ZZ']
 
 /** The most cited pages of the brand, the more often the more cited, and its home page: visitors follow citations. */
 async function listVisitedPages(ctx: Context, brand: Brand): Promise<string[]> {
+  const paths = await listCitedPaths(ctx, brand)
+  const cited = paths
+    .slice(0, mostVisitedPages)
+    .flatMap((path, index) => Array.from({ length: mostVisitedPages - index }, () => path))
+  return ['/', ...cited]
+}
+
+/** The cited pages of the brand, most citations first. */
+async function listCitedPaths(ctx: Context, brand: Brand): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select url from answer_citations
     join urls on urls.brand_id = answer_citations.brand_id and urls.id = url_id
     where answer_citations.brand_id = ${brand.id} and cited and category = 'owned'
-    group by url order by count(*) desc, url limit ${mostVisitedPages}`.execute(ctx.db)
-  const cited = rows.flatMap(({ url }, index) =>
-    Array.from({ length: mostVisitedPages - index }, () => new URL(url).pathname),
-  )
-  return ['/', ...cited]
+    group by url order by count(*) desc, url`.execute(ctx.db)
+  return rows.map(({ url }) => new URL(url).pathname)
 }
 
 const mostVisitedPages = 6

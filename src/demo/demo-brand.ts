@@ -21,7 +21,9 @@ import { findOrCreateTopics } from '../prompts/topics.ts'
 import { runKind } from '../tracking/tracking.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
+import { fillFirstParty } from './first-party.ts'
 import { fillRuns } from './runs.ts'
+import { listSitePaths } from './site.ts'
 import { addAudit, addReport } from './work-results.ts'
 
 export type DemoEntry = (typeof demo.brands)[number]
@@ -141,7 +143,8 @@ export async function fillDemoBrand(
   if (rejected[0]) throw new Error(`A demo answer was rejected: ${rejected[0].reason}`)
   await fillVolumes(ctx, brand, seed)
   await fillVisits(ctx, brand, { seed, days })
-  await fillCrawlers(ctx, brand, { seed, days })
+  await fillCrawlers(ctx, brand, { seed, days, sitePaths: listSitePaths(entry.id) })
+  await fillFirstParty(ctx, brand, { seed, days })
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)

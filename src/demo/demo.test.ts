@@ -121,6 +121,20 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     const crawlers = await client.ok(`GET /api/traffic/crawlers?brand_id=${brand.id}`)
     expect(crawlers.total_hits).toBeGreaterThan(5)
     expect(crawlers.agents[0].role).not.toBe(null)
+    const funnel = await metric('funnel')
+    expect(funnel).toMatchObject({
+      simulated: true,
+      stages: {
+        citations: { citations: sum(cited_pages, 'citations') },
+        visits: { visits: total_visits },
+        sessions: { days: 1, time_zone: 'Etc/UTC' },
+        conversions: { measured_since: '2026-03-02' },
+      },
+    })
+    expect(funnel.stages.requests.requests).toBe(crawlers.total_hits)
+    expect(funnel.stages.sessions.sessions).toBeLessThanOrEqual(total_visits)
+    expect(funnel.stages.conversions.conversions).toBeLessThanOrEqual(total_visits)
+    expect(funnel.gaps.find(({ gap }: Json) => gap === 'not_fetched').pages).toBeGreaterThan(0)
     expect((await metric('prompt-volumes')).volumes[0]).toMatchObject({ source: 'Simulator' })
     expect((await metric('shopping-cards')).cards.length > 0).toBe(brand.name === 'Stridora')
     expect((await metric('product-visibility')).products[0].total_mentions).toBeGreaterThan(0)

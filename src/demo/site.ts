@@ -9,6 +9,9 @@ type SitePage = { path: string; title: string; description?: string; text: strin
 
 const pagesByIndustry: Readonly<Record<string, SitePage[]>> = sites.pages
 
+export const listSitePaths = (industry: string): string[] =>
+  (pagesByIndustry[industry] ?? []).map(({ path }) => path)
+
 /** Answers requests to the brand's site without the network. */
 export function fetchDemoSite({ name, domain, language }: Brand, industry: string): Fetch {
   const pages = pagesByIndustry[industry] ?? []

@@ -68,7 +68,7 @@ async function read(window: Window, { limit }: { limit: number }): Promise<z.inp
   const bursts = await window.visits('burst')
   const daily = await window.dailyVisits()
   const cited = await countOwnCitedPages(window)
-  const citations = new Map(cited)
+  const citations = new Map(cited.map((page) => [page.path, page.citations]))
   const visits = new Map(pages.map((page) => [page.name, page.visits]))
   return {
     ...metricHeader(window.scope),
@@ -80,7 +80,7 @@ async function read(window: Window, { limit }: { limit: number }): Promise<z.inp
       .map(({ name, visits }) => ({ url: name, visits, citations: citations.get(name) ?? 0 })),
     cited_pages: cited
       .slice(0, limit)
-      .map(([url, citations]) => ({ url, citations, visits: visits.get(url) ?? 0 })),
+      .map(({ path, citations }) => ({ url: path, citations, visits: visits.get(path) ?? 0 })),
     country_breakdown: countries.map(({ name, visits }) => ({ country: name, visits })),
     daily: [...Map.groupBy(daily, ({ date }) => date)].map(([date, ofDay]) => ({
       date,

@@ -7,6 +7,8 @@ import { sourceDetail } from './citations/source-detail.ts'
 import { sourceTargets } from './citations/source-targets.ts'
 import { competitorComparison } from './competitors/competitor-comparison.ts'
 import { competitorDetail } from './competitors/competitor-detail.ts'
+import { funnel } from './funnel.ts'
+import { funnelPage } from './funnel-page.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptDetail } from './prompts/prompt-detail.ts'
 import { promptLeaders } from './prompts/prompt-leaders.ts'
@@ -31,6 +33,7 @@ const jsonRoutes = {
   'GET /api/v1/ai-traffic': aiTraffic.v1,
   'GET /api/v1/prompt-performance': promptPerformance.v1,
   'GET /api/v1/shopping-cards': shoppingCards.v1,
+  'GET /api/v1/funnel': funnel.v1,
 
   'GET /api/mcp/visibility-summary': visibilitySummary.mcp,
   'GET /api/mcp/visibility-trend': visibilityTrend.mcp,
@@ -42,6 +45,7 @@ const jsonRoutes = {
   'GET /api/mcp/ai-traffic': aiTraffic.mcp,
   'GET /api/mcp/shopping-cards': shoppingCards.mcp,
   'GET /api/mcp/product-visibility': productVisibility.mcp,
+  'GET /api/mcp/funnel': funnel.mcp,
 
   'GET /api/metrics/visibility-summary': visibilitySummary.session,
   'GET /api/metrics/visibility-trend': visibilityTrend.session,
@@ -66,6 +70,8 @@ const jsonRoutes = {
   'GET /api/metrics/visit-calibration': visitCalibration.session,
   'GET /api/metrics/shopping-cards': shoppingCards.session,
   'GET /api/metrics/product-visibility': productVisibility.session,
+  'GET /api/metrics/funnel': funnel.session,
+  'GET /api/metrics/funnel-page': funnelPage.session,
 }
 
 /** The table in the CSV file of each metric when the request does not choose one. */
@@ -93,6 +99,8 @@ const defaultTables = {
   'shopping-cards': 'cards',
   topics: 'topics',
   'product-visibility': 'products',
+  funnel: 'pages',
+  'funnel-page': 'agents',
 }
 
 export const metricRoutes = {

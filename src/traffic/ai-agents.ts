@@ -1,5 +1,6 @@
 /** Classifies user agents: AI agents by their product token, other bots, and browsers. */
 import agentList from '../../vocabulary/ai-agents.json' with { type: 'json' }
+import type { Platform } from '../../vocabulary/platforms.ts'
 import bots from './other-bots.json' with { type: 'json' }
 
 export const crawlerRoles = ['training', 'search', 'user', 'agent'] as const
@@ -28,6 +29,26 @@ export const findAiAgent = (token: string): Crawler | undefined => byToken.get(t
 
 export const listAgentTokens = (role: CrawlerRole): string[] =>
   agents.filter((agent) => agent.role === role).map(({ token }) => token)
+
+/** Whose agents request pages for a platform. The other platforms have no agents that name themselves. */
+export const platformOperators: Partial<Record<Platform, string>> = {
+  chatgpt: 'OpenAI',
+  gemini: 'Google',
+  google_ai_overview: 'Google',
+  google_ai_mode: 'Google',
+  perplexity: 'Perplexity',
+  claude: 'Anthropic',
+  copilot: 'Microsoft',
+  le_chat: 'Mistral',
+}
+
+/** An operator does not say for which of its platforms an agent requests a page. */
+export function listPlatformAgents(platforms: readonly string[]): string[] {
+  const operators = Object.entries(platformOperators).flatMap(([platform, operator]) =>
+    platforms.includes(platform) ? [operator] : [],
+  )
+  return agents.filter(({ operator }) => operators.includes(operator)).map(({ token }) => token)
+}
 
 export function detectAiAgent(userAgent: string): Crawler | null {
   const [, token] = anyAgent.exec(userAgent) ?? []

@@ -1,8 +1,9 @@
-/** Finds the brand of a tracking code, cached for a minute because every beacon needs it. */
+/** Finds the brand of a tracking code and its goals, cached for a minute because every beacon needs it. */
 import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../core/context.ts'
+import { type GoalPattern, listGoals } from './goals.ts'
 
-export type TrackedBrand = { id: string; domains: string[] }
+export type TrackedBrand = { id: string; domains: string[]; goals: GoalPattern[] }
 
 /** Returns null for an unknown code. */
 export type TrackingCodeLookup = (code: string) => Promise<TrackedBrand | null>
@@ -25,8 +26,8 @@ export function createTrackingCodeLookup(app: AppContext): TrackingCodeLookup {
   }
 }
 
-async function findBrand({ db }: AppContext, code: string): Promise<TrackedBrand | null> {
-  const brand = await db
+async function findBrand(ctx: AppContext, code: string): Promise<TrackedBrand | null> {
+  const brand = await ctx.db
     .selectFrom('brands')
     .select(['id', 'domain', 'domains'])
     .where('tracking_code', '=', code)
@@ -34,5 +35,9 @@ async function findBrand({ db }: AppContext, code: string): Promise<TrackedBrand
   if (!brand) return null
   // A brand's domain can be a page on a shared host (medium.com/@acme). Only the host is compared, not the path.
   const hosts = [brand.domain, ...brand.domains].map((domain) => domain.split('/')[0] ?? domain)
-  return { id: brand.id, domains: hosts.map((host) => host.replace(/^www\./, '')) }
+  return {
+    id: brand.id,
+    domains: hosts.map((host) => host.replace(/^www\./, '')),
+    goals: await listGoals(ctx, brand.id),
+  }
 }

@@ -26,6 +26,7 @@ const screens = [
   '/ai-files',
   '/traffic',
   '/traffic/agents',
+  '/traffic/funnel',
   '/runs',
   '/settings',
   '/settings/platforms',

@@ -31,6 +31,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     '/': tag,
     '/tag-manager': injected,
     '/twice': `${tag}<script>addEventListener('load', function () { history.pushState({}, '', '/second?x=1'); history.replaceState({}, '', '/second?x=1#part'); history.pushState({}, '', '/third') })</script>`,
+    '/goals': `${tag.replace('></', ' data-goals></')}<script>addEventListener('load', function () { window.ansight('sign-up') })</script><a href="/goals?step=2">Next</a>`,
     '/no-code': `<script src="${ansight}/t.js"></script>`,
   }
   const site = createServer((request, response) => {
@@ -106,6 +107,31 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
       { u: `${origin}/twice`, r: 'https://chatgpt.com/' },
       { u: `${origin}/second?x=1`, r: `${origin}/twice`, s: '' },
       { u: `${origin}/third`, r: `${origin}/second?x=1`, s: '' },
+    ])
+  })
+
+  test('with data-goals, events and later pages have the first page of the session, which only the tab stores', async () => {
+    beacons.length = 0
+    const browser = await sharedBrowser()
+    const context = await browser.newContext({ userAgent: agent })
+    await context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }),
+    )
+    const page = await context.newPage()
+    const first = [`${origin}/goals?a=1`, 'https://chatgpt.com/']
+    await page.goto(`${origin}/goals?a=1`, { referer: 'https://chatgpt.com/' })
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.waitForURL('**/goals?step=2')
+    await page.waitForLoadState('networkidle')
+    const stored = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])
+    expect([await context.cookies(), ...stored]).toEqual([[], [], ['ansight']])
+    await context.close()
+    expect(beacons).toMatchObject([
+      { u: first[0], r: first[1], f: first },
+      { u: first[0], g: 'sign-up', f: first },
+      { u: `${origin}/goals?step=2`, r: first[0], f: first },
+      { u: `${origin}/goals?step=2`, g: 'sign-up', f: first },
     ])
   })
 

@@ -335,6 +335,51 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     tab.expectClean()
   })
 
+  test('the funnel names what is not measured, and shows the conversions of a goal with what is behind them', async () => {
+    const { page } = tab
+    const brand = await makeBrand(tab, 'Sundial')
+    const site = 'https://sundial.com'
+    const beacon = (body: object) =>
+      fetch(`${stage.dashboard.url}/track/${brand.tracking_code}`, {
+        method: 'POST',
+        headers: { origin: site, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Firefox/130.0' },
+        body: JSON.stringify({ r: '', f: [`${site}/watches`, 'https://chatgpt.com/'], ...body }),
+      })
+    await showScreen(tab, '/dashboard/brands/sundial/traffic/funnel')
+    for (const missing of [
+      'No server logs of',
+      'script is not installed',
+      'No data of GA4',
+      'No goal is measured',
+    ])
+      await page.getByText(missing).waitFor()
+    await page.getByRole('button', { name: 'Add goal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Order')
+    await dialog.getByLabel('Path').fill('/thanks*')
+    await dialog.getByLabel('Value per conversion').fill('49.50')
+    await dialog.getByLabel('Currency').fill('EUR')
+    await expectNoScreenProblems(tab)
+    await dialog.getByRole('button', { name: 'Add goal' }).click()
+    await page.getByRole('row', { name: /^Order Page \/thanks\* – – – / }).waitFor()
+    await beacon({ u: `${site}/watches`, r: 'https://chatgpt.com/' })
+    await beacon({ u: `${site}/thanks/17`, r: `${site}/cart` })
+    await page.reload()
+    await page
+      .getByRole('row', { name: /^Order Page \/thanks\* 1 100\.0% 20\.\d to 100\.0%, n = 1 €49\.50 / })
+      .waitFor()
+    await page.getByRole('row', { name: /^\/watches 0 – 1 – 1 €49\.50$/ }).waitFor()
+    await expectNoScreenProblems(tab)
+    await page.getByRole('button', { name: '/watches' }).click()
+    await dialog.getByText('Conversions by goal').waitFor()
+    await dialog.getByText('Order').waitFor()
+    await expectNoScreenProblems(tab)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByLabel('Search pages').fill('nothing')
+    await page.getByText('No page matches').waitFor()
+    tab.expectClean()
+  })
+
   test('an owner adds an engine key with a monthly limit, and sets a retention period after seeing what it deletes', async () => {
     const { page } = tab
     await showScreen(tab, '/dashboard/settings/engines')

@@ -15,6 +15,8 @@ const dependsOnAnswers = {
   'GET /api/content/:id': true,
   'GET /api/content/counts': true,
   'GET /api/metrics/ai-traffic': true,
+  'GET /api/metrics/funnel': true,
+  'GET /api/metrics/funnel-page': true,
   'GET /api/metrics/citations': true,
   'GET /api/metrics/cited-page': true,
   'GET /api/metrics/competitor-comparison': true,

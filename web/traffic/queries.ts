@@ -3,6 +3,7 @@ import { api, type Returns, read } from '../api.ts'
 import type { MetricQuery } from '../brands/filter.ts'
 
 export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
+export type Funnel = Returns<'GET /api/metrics/funnel'>
 export type Crawlers = Returns<'GET /api/traffic/crawlers'>
 
 export type CrawlerRole = Crawlers['roles'][number]['role']

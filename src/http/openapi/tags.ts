@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   {
     name: 'AI traffic',
     group: 'Session',
-    urls: /^\/api\/(traffic|brands\/:brand\/(pixel|log-sources|logs))\b/,
+    urls: /^\/api\/(traffic|brands\/:brand\/(pixel|log-sources|logs|goals))\b/,
     description: 'The tracking script and the log sources of a brand, and the pages that AI agents request.',
   },
   {

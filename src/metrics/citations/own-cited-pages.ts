@@ -2,8 +2,11 @@
 import { sql } from 'kysely'
 import type { Window } from '../rollups.ts'
 
+/** `url`: the most cited URL with this path. */
+export type OwnCitedPage = { path: string; citations: number; url: string }
+
 /** Returns the citations of each path (without query string, as in visits), most citations first. */
-export async function countOwnCitedPages(window: Window): Promise<[path: string, citations: number][]> {
+export async function countOwnCitedPages(window: Window): Promise<OwnCitedPage[]> {
   const { url: urls } = await window.sources(['url'])
   const { rows } = await sql<{ number: number; url: string }>`
     select sources.number, urls.url
@@ -11,17 +14,21 @@ export async function countOwnCitedPages(window: Window): Promise<[path: string,
     where sources.brand_id = ${window.scope.brand.id} and sources.kind = 'url' and sources.category = 'owned'`.execute(
     window.db,
   )
-  const byPath = new Map<string, number>()
+  const byPath = new Map<string, OwnCitedPage & { most: number }>()
   for (const { number, url } of rows) {
     const citations = urls.citations(number)
     const path = citations > 0 ? getPath(url) : null
-    if (path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
+    if (path === null) continue
+    const page = byPath.get(path) ?? { path, citations: 0, url, most: 0 }
+    page.citations += citations
+    if (citations > page.most) Object.assign(page, { url, most: citations })
+    byPath.set(path, page)
   }
-  return [...byPath].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+  return [...byPath.values()].sort((a, b) => b.citations - a.citations || (a.path < b.path ? -1 : 1))
 }
 
-/** The same form as the tracking script sends. */
-function getPath(url: string): string | null {
+/** Returns the path in the same form as the tracking script sends it. */
+export function getPath(url: string): string | null {
   const path = URL.parse(url)?.pathname.replace(/(?<!\/)\/+$/, '')
   return path === undefined ? null : path === '' ? '/' : path
 }
