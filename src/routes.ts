@@ -18,6 +18,7 @@ import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { digestRoutes } from './digests/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
+import { fileImportRoutes } from './first-party/files/routes.ts'
 import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
@@ -102,6 +103,7 @@ export const routes = {
   ...portfolioRoutes,
   ...trafficRoutes,
   ...logRoutes,
+  ...fileImportRoutes,
   ...notificationRoutes,
   ...digestRoutes,
   ...dataTransferRoutes,

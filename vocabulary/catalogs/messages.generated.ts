@@ -1769,6 +1769,8 @@ export type Messages = {
   'core.events.anOrganizationSPlanWasChanged': null
   'core.events.anOrganizationWasCreated': null
   'core.events.dataOlderThanItsRetentionPeriod': null
+  'core.events.fileDeleted': null
+  'core.events.fileImported': null
   'core.events.hostedFilesGotANewURL': null
   'core.events.identityAdded': null
   'core.events.identityRemoved': null
@@ -1776,6 +1778,7 @@ export type Messages = {
   'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
   'core.events.organizationSettingsWereChanged': null
   'core.events.pastAnswersWereImported': null
+  'core.events.promptCandidateDecided': null
   'core.events.promptsWereImported': null
   'core.events.requestsOfAIAgentsWereImported': null
   'core.events.searchVolumesOfPromptsWereImported': null
@@ -3210,6 +3213,32 @@ export type Messages = {
   'prompts.bulk.tagsInUse': { tags: 'text' }
   'prompts.bulk.tagsTitle': { count: 'number' }
   'prompts.bulk.topic': null
+  'prompts.candidates.branded': null
+  'prompts.candidates.cited': { source: 'text'; citations: 'number'; period: 'text' }
+  'prompts.candidates.cost': { cost: 'text'; queries: 'number' }
+  'prompts.candidates.dismiss': null
+  'prompts.candidates.dismissOne': { query: 'text' }
+  'prompts.candidates.draft': { query: 'text' }
+  'prompts.candidates.empty': null
+  'prompts.candidates.lead': null
+  'prompts.candidates.question': null
+  'prompts.candidates.restore': null
+  'prompts.candidates.restoreOne': { query: 'text' }
+  'prompts.candidates.searched': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
+  'prompts.candidates.searchedWeekly': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
+  'prompts.candidates.shown': { shown: 'number'; total: 'number' }
+  'prompts.candidates.similar': { count: 'number'; examples: 'text' }
+  'prompts.candidates.sources.bing': { name: 'text' }
+  'prompts.candidates.sources.bing_ai_queries': { name: 'text' }
+  'prompts.candidates.sources.search_console': { name: 'text' }
+  'prompts.candidates.status': null
+  'prompts.candidates.statuses.dismissed': null
+  'prompts.candidates.statuses.open': null
+  'prompts.candidates.statuses.tracked': null
+  'prompts.candidates.title': null
+  'prompts.candidates.tooMany': { max: 'number' }
+  'prompts.candidates.track': null
+  'prompts.candidates.trackOne': { query: 'text' }
   'prompts.consistency.allPlatforms': null
   'prompts.consistency.answers': { count: 'number' }
   'prompts.consistency.betweenRuns': null
@@ -3879,6 +3908,75 @@ export type Messages = {
   'traffic.crawlers.purpose': null
   'traffic.crawlers.requests': null
   'traffic.crawlers.title': null
+  'traffic.files.caption': null
+  'traffic.files.citations': null
+  'traffic.files.citedPages': null
+  'traffic.files.contentOf': { name: 'text' }
+  'traffic.files.contents.countries': null
+  'traffic.files.contents.dates': null
+  'traffic.files.contents.devices': null
+  'traffic.files.contents.pages': null
+  'traffic.files.contents.queries': null
+  'traffic.files.counted': null
+  'traffic.files.delete': null
+  'traffic.files.deleteHint': null
+  'traffic.files.deleteNamed': { report: 'text'; period: 'text' }
+  'traffic.files.empty': null
+  'traffic.files.errors.alreadyImported': null
+  'traffic.files.errors.bingInZip': null
+  'traffic.files.errors.datesOutside': null
+  'traffic.files.errors.emptyReport': null
+  'traffic.files.errors.filtered': null
+  'traffic.files.errors.longLine': { max: 'number' }
+  'traffic.files.errors.moreColumns': { name: 'text' }
+  'traffic.files.errors.noPeriod': null
+  'traffic.files.errors.noRows': null
+  'traffic.files.errors.noSuchImport': null
+  'traffic.files.errors.noTable': null
+  'traffic.files.errors.otherContent': { name: 'text' }
+  'traffic.files.errors.otherKind': null
+  'traffic.files.errors.periodInFuture': null
+  'traffic.files.errors.periodReversed': null
+  'traffic.files.errors.sameContent': null
+  'traffic.files.errors.tooMany': { max: 'number' }
+  'traffic.files.errors.tooManyRows': { max: 'number' }
+  'traffic.files.errors.unknownHeader': { header: 'text' }
+  'traffic.files.errors.zipEncrypted': null
+  'traffic.files.errors.zipEntries': { max: 'number' }
+  'traffic.files.errors.zipOther': { name: 'text' }
+  'traffic.files.errors.zipTooLarge': { max: 'number' }
+  'traffic.files.errors.zipUnreadable': { reason: 'text' }
+  'traffic.files.example': { key: 'text'; count: 'number' }
+  'traffic.files.file': null
+  'traffic.files.fileTooLarge': null
+  'traffic.files.filters': { filters: 'text' }
+  'traffic.files.firstDay': null
+  'traffic.files.import': null
+  'traffic.files.imported': null
+  'traffic.files.impressions': null
+  'traffic.files.intent': null
+  'traffic.files.kinds.bing_ai_overview': null
+  'traffic.files.kinds.bing_ai_pages': null
+  'traffic.files.kinds.bing_ai_queries': null
+  'traffic.files.kinds.google_ai_discover': null
+  'traffic.files.kinds.google_ai_search': null
+  'traffic.files.lastDay': null
+  'traffic.files.lead': null
+  'traffic.files.open': null
+  'traffic.files.ownPages': { brand: 'text' }
+  'traffic.files.period': null
+  'traffic.files.periodFrom': { from: 'choice' }
+  'traffic.files.replace': { report: 'text'; period: 'text'; time: 'text' }
+  'traffic.files.report': null
+  'traffic.files.share': null
+  'traffic.files.show': null
+  'traffic.files.showNamed': { report: 'text'; period: 'text' }
+  'traffic.files.skip': null
+  'traffic.files.skipped': { skipped: 'number' }
+  'traffic.files.tableSummary': { content: 'text'; rows: 'number'; total: 'number' }
+  'traffic.files.title': null
+  'traffic.files.topic': null
+  'traffic.files.uploadLead': null
   'traffic.logSources.add': null
   'traffic.logSources.caption': null
   'traffic.logSources.delete': null
@@ -3937,7 +4035,10 @@ export type Messages = {
   'traffic.script.tagManager': null
   'traffic.script.tagManagerSnippet': null
   'traffic.script.title': null
+  'traffic.search.lead': null
+  'traffic.search.title': null
   'traffic.tabs.agents': null
+  'traffic.tabs.search': null
   'traffic.tabs.visits': null
   'traffic.upload.close': null
   'traffic.upload.file': null
