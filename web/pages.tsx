@@ -237,6 +237,7 @@ const brandPages = [
   }),
   createRoute(page(brand, '/traffic', () => import('./traffic/TrafficPage.tsx'), 'TrafficPage')),
   createRoute(page(brand, '/traffic/agents', () => import('./traffic/AgentsPage.tsx'), 'AgentsPage')),
+  createRoute(page(brand, '/traffic/search', () => import('./traffic/SearchDataPage.tsx'), 'SearchDataPage')),
   createRoute({
     ...page(brand, '/runs', () => import('./runs/RunsPage.tsx'), 'RunsPage'),
     loader: ({ context, params }) => loadRunSetup(context.queryClient, params.slug),

@@ -26,6 +26,7 @@ const screens = [
   '/ai-files',
   '/traffic',
   '/traffic/agents',
+  '/traffic/search',
   '/runs',
   '/settings',
   '/settings/platforms',
