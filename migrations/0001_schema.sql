@@ -610,6 +610,16 @@ create table prompt_volumes (
   foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
 );
 
+-- Queries of search engines that a person has made a prompt from, or does not want as one. `query_hash`: of the normalized text.
+create table prompt_candidate_decisions (
+  brand_id uuid not null references brands (id) on delete cascade,
+  query_hash bytea not null,
+  query text not null,
+  decision text not null check (decision in ('tracked', 'dismissed')),
+  decided_at timestamptz not null,
+  primary key (brand_id, query_hash)
+);
+
 -- Jobs and runs
 
 -- The record of background work; the queue only wakes workers. `subject` distinguishes jobs of one kind, such as the URL
@@ -1420,6 +1430,43 @@ create table conversions (
   foreign key (brand_id, goal_id) references goals (brand_id, id) on delete cascade
 );
 create index conversions_goal on conversions (brand_id, goal_id, day);
+-- Reports that search engines only export as files. `first_day` to `last_day`: the period that the numbers count, in the days of
+-- the engine. `filters`: what the export is limited to, as the file says it. `digest`: of the contents. `tables`: content, number
+-- of rows and sum of each table; sums of tables differ and are never added.
+create table file_imports (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null check (
+    kind in ('google_ai_search', 'google_ai_discover', 'bing_ai_overview', 'bing_ai_queries', 'bing_ai_pages')
+  ),
+  file_name text not null,
+  first_day date not null,
+  last_day date not null,
+  filters text[] not null,
+  digest bytea not null,
+  tables jsonb not null,
+  created_at timestamptz not null,
+  primary key (brand_id, id)
+);
+create unique index file_imports_period on file_imports (brand_id, kind, first_day, last_day);
+create unique index file_imports_digest on file_imports (brand_id, kind, digest);
+
+-- `key`: a day, the URL of a page, a country or device as the file names it, or a query. `count`: impressions in AI answers of
+-- Google, or citations by AI answers of Bing. `cited_pages`, `intent`, `topic`, `share_pct`: only in Bing's reports.
+create table file_import_rows (
+  brand_id uuid not null references brands (id) on delete cascade,
+  import_id uuid not null,
+  content text not null check (content in ('dates', 'pages', 'countries', 'devices', 'queries')),
+  position integer not null,
+  key text not null,
+  count integer not null,
+  cited_pages integer,
+  intent text,
+  topic text,
+  share_pct double precision,
+  primary key (brand_id, import_id, content, position),
+  foreign key (brand_id, import_id) references file_imports (brand_id, id) on delete cascade
+);
 
 -- Site audits and hosted files
 

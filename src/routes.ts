@@ -18,6 +18,7 @@ import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { digestRoutes } from './digests/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
+import { fileImportRoutes } from './first-party/files/routes.ts'
 import { firstPartyRoutes } from './first-party/routes.ts'
 import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
@@ -106,6 +107,7 @@ export const routes = {
   ...logRoutes,
   ...firstPartyRoutes,
   ...goalRoutes,
+  ...fileImportRoutes,
   ...notificationRoutes,
   ...digestRoutes,
   ...dataTransferRoutes,

@@ -122,6 +122,16 @@ async function createTracked(client: Client, brandId: string, word: string) {
         })
       ).id,
     ),
+    fileImport: String(
+      (
+        await client.ok(`POST /api/brands/${brandId}/file-imports`, {
+          file_name: `${word}.csv`,
+          content: Buffer.from(`Page,Citations\nhttps://example.com/${word},1`).toString('base64'),
+          first_day: '2026-01-01',
+          last_day: '2026-01-31',
+        })
+      ).id,
+    ),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),

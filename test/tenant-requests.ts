@@ -17,6 +17,7 @@ const kindOfPart: Record<string, string> = {
   'log-sources': 'logSource',
   connections: 'connection',
   goals: 'goal',
+  'file-imports': 'fileImport',
   alerts: 'alert',
   'alert-rules': 'alertRule',
   prompts: 'prompt',
@@ -77,6 +78,13 @@ const foreignIds = ['client_id']
 /** Path parameters that are the same for all organizations, and the request of an app, which belongs to a browser. */
 const commonParameters = [':platform', ':file', ':backend', ':uid']
 
+const aReport = {
+  file_name: 'pages.csv',
+  content: Buffer.from('Page,Citations\nhttps://example.com/,1').toString('base64'),
+  first_day: '2026-01-01',
+  last_day: '2026-01-31',
+}
+
 /** Other required body fields of routes that look up ids after validation. */
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
@@ -89,6 +97,11 @@ const bodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/brands/:brand/connections/:connection': { property: 'https://example.com/' },
   'PUT /api/brands/:brand/connections/:connection/key': { key: 'a key' },
   'POST /api/brands/:brand/goals': { name: 'A goal', kind: 'page', pattern: '/thanks' },
+  'POST /api/brands/:brand/file-imports': aReport,
+  'POST /api/brands/:brand/file-imports/preview': aReport,
+  'POST /api/brands/:brand/prompt-candidates/track': { query: 'A query', text: 'A prompt?' },
+  'POST /api/brands/:brand/prompt-candidates/dismiss': { query: 'A query' },
+  'POST /api/brands/:brand/prompt-candidates/restore': { query: 'A query' },
   'POST /api/content': { domain: 'example.com' },
   'PATCH /api/brands/:brand/outreach': { domain: 'example.com' },
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },

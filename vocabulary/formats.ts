@@ -119,5 +119,9 @@ export const formatLongDay = (iso: string): string => formatDate(iso, { dateStyl
 export const formatDayRange = (from: string, to: string): string =>
   dateFormat(currentLocale(), messageFormats.date.dayAndMonth).formatRange(new Date(from), new Date(to))
 
+/** Like `formatDayRange`, with the year, for data that can be old: `16–22 Nov 2025`. */
+export const formatDatedRange = (from: string, to: string): string =>
+  dateFormat(currentLocale(), messageFormats.date.day).formatRange(new Date(from), new Date(to))
+
 /** Formats a day without its year, for the axis of a chart. */
 export const formatShortDay = (iso: string): string => formatDate(iso, messageFormats.date.dayAndMonth)

@@ -51,7 +51,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -70,7 +70,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -486,7 +486,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before; windows that end earlier have none. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
@@ -721,7 +721,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before; windows that end earlier have none. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
@@ -1572,6 +1572,178 @@ export type Operations = {
     returns: string
   }
   /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/v1/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/mcp/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List log sources
+   * What sends log lines of a brand, with counts of the lines.
+   */
+  'GET /api/v1/log-sources': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: LogSource[]
+    }
+  }
+  /**
+   * List log sources
+   * What sends log lines of a brand, with counts of the lines.
+   */
+  'GET /api/mcp/log-sources': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: LogSource[]
+    }
+  }
+  /**
+   * List connections to search and analytics services
+   * What data of a brand is imported from, how fresh it is, and which days are missing.
+   */
+  'GET /api/v1/data-connections': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: DataConnection[]
+    }
+  }
+  /**
+   * Get clicks and impressions in search by day
+   * Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.
+   */
+  'GET /api/v1/search-days': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+    }
+    returns: SearchDays
+  }
+  /**
+   * List search queries
+   * Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
+   */
+  'GET /api/v1/search-queries': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: SearchQueries
+  }
+  /**
+   * List pages in search results
+   * Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
+   */
+  'GET /api/v1/search-pages': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: SearchPages
+  }
+  /**
+   * Get sessions from AI platforms
+   * From Google Analytics, by the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
+   */
+  'GET /api/v1/session-sources': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+    }
+    returns: SessionSources
+  }
+  /**
    * List notifications
    * The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.
    */
@@ -1609,12 +1781,6 @@ export type Operations = {
     }
     returns: NotificationPage
   }
-}
-
-/** Change of one item of a list, adjusted for multiple comparisons. */
-export type AdjustedChange = Change & {
-  /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-  q_value: number | null
 }
 
 export type AiTraffic = {
@@ -1681,7 +1847,7 @@ export type AiTrafficResponse = AiTraffic & {
 export type Alert = {
   id: string
   brand_id: string
-  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
   /** How urgent it is. */
   severity: 'high' | 'medium' | 'low'
   title: string
@@ -1694,6 +1860,8 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
+  /** The member who looks after it; null without an owner. */
+  owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
     /** What the line is about, such as a number on a platform. */
@@ -1780,6 +1948,17 @@ export type Audit = {
     text: string
     /** Points gained by fixing only this; 0 while a failed check caps the score. */
     gain: number
+  }[]
+  /** The search crawlers of the platforms, and whether they can read the requested page. */
+  crawlers: {
+    /** Name of the crawler in robots.txt. */
+    token: string
+    /** Platforms whose answers use the pages that it reads. */
+    platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[]
+    /** `blocked`: by robots.txt. `refused`: the site does not answer it with the page. `unknown`: robots.txt was not requested. */
+    access: 'allowed' | 'blocked' | 'refused' | 'unknown'
+    /** The rule or the response; null if it is allowed. */
+    detail: string | null
   }[]
   page_scores: {
     url: string
@@ -1987,6 +2166,8 @@ export type CompetitorComparison = {
     /** Name of the competitor. */
     name: string
     change: PeriodChange
+    /** Change of the score of the brand minus the score of the competitor, in points. */
+    gap_change: RowChange
   } & ComparedEntity)[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
@@ -2027,6 +2208,89 @@ export type Counted = {
   as_of: string | null
   /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
   refreshing: boolean
+}
+
+export type CrawlerReport = {
+  /** Number of requests without spoofed ones. */
+  total_hits: number
+  /** All requests by the result of their verification. */
+  verification: {
+    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+    verified: number
+    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+    not_confirmed: number
+    /** The operator publishes nothing to check against, or the log has no address of the client. */
+    unverifiable: number
+    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+    spoofed: number
+  }
+  /** Without spoofed requests. */
+  roles: {
+    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
+    role: 'training' | 'search' | 'user' | 'agent'
+    hits: number
+  }[]
+  agents: {
+    /** Product token in its user agent. */
+    agent: string
+    operator: string | null
+    role: 'training' | 'search' | 'user' | 'agent' | null
+    /** Without spoofed requests. */
+    hits: number
+    verification: {
+      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+      verified: number
+      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+      not_confirmed: number
+      /** The operator publishes nothing to check against, or the log has no address of the client. */
+      unverifiable: number
+      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+      spoofed: number
+    }
+    /** How its requests were checked. */
+    methods: ('ranges' | 'dns' | 'signature')[]
+    last_day: string
+  }[]
+  /** Without spoofed requests. */
+  daily: {
+    date: string
+    agent: string
+    hits: number
+  }[]
+  /** Requested pages, without spoofed requests. */
+  top_paths: {
+    path: string
+    hits: number
+  }[]
+}
+
+export type DataConnection = {
+  id: string
+  kind: 'search_console' | 'ga4' | 'bing'
+  /** Name of the site or property at the service; empty until one is chosen. */
+  property: string
+  property_name: string
+  credential_kind: 'oauth' | 'service_account' | 'api_key'
+  /** Address of the account, or the end of the API key. */
+  account: string
+  /** pending: no property is chosen. revoked: the service rejects the credentials. lost: they give no access to the property. */
+  state: 'pending' | 'active' | 'revoked' | 'lost'
+  /** Why the last import failed; null after a success. */
+  problem: string | null
+  /** Time zone of the days of the source. */
+  time_zone: string
+  /** The earliest imported day. */
+  first_day: string | null
+  /** The latest imported day. */
+  last_day: string | null
+  /** Imported days. */
+  days: number
+  /** Days between the first and the last one without data of the service. */
+  missing_days: number
+  created_at: string
+  /** End of the last successful import. */
+  last_import_at: string | null
+  next_import_at: string | null
 }
 
 /** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
@@ -2230,6 +2494,30 @@ export type Interval = {
   /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`). */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
+
+export type LogSource = {
+  id: string
+  sender: 'cloudflare' | 'vercel' | 'netlify' | 'fastly' | 'cloudfront' | 'akamai' | 'server' | 'other'
+  name: string
+  /** Whether requests must have a signature. */
+  is_signed: boolean
+  verification_code: string | null
+  /** Lines received since the source was added. */
+  lines: number
+  /** Requests of AI agents that were stored. */
+  stored: number
+  /** Requests of AI agents that had been stored before. */
+  known: number
+  /** Lines that could not be read, are longer than 1 MB, or are in the future. */
+  unreadable: number
+  created_at: string
+  last_received_at: string | null
+}
+
+export type MemberName = {
+  user_id: string
+  name: string
+}
 
 export type MetricBrand = {
   /** Id of the brand. */
@@ -2705,7 +2993,8 @@ export type PromptPerformance = {
     worst_platform: Platform | null
     /** Monthly search volume; null without a volume source. */
     volume: number | null
-    change: AdjustedChange
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
   }[]
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -2848,6 +3137,26 @@ export type ReportedAnswer = {
   answered_at: string
 }
 
+/** The scores of `trend` as averages of the 7 days that end with `date`, without days before the period. Null if `trend` has weeks. */
+export type ReportedAverages = {
+  buckets: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    interval: Interval
+  }[]
+  competitors: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+  }[]
+} | null
+
 export type ReportedBrand = {
   id: string
   name: string
@@ -2860,6 +3169,7 @@ export type ReportedBrand = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
+  averages: ReportedAverages
   comparison: CompetitorComparison & {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
@@ -2916,6 +3226,20 @@ export type ReportedQuery = {
   /** API or scraper that answered. */
   backend: string
   answers: number
+}
+
+/** Difference of one row of a list from the previous window, and whether it is unusual. */
+export type RowChange = {
+  /** Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window. */
+  previous: number | null
+  /** Value of this window over the same prompts, platforms and regions. */
+  current: number | null
+  /** `current` minus `previous`. */
+  delta: number | null
+  /** `up` or `down` if `delta` exceeds `usual_change`, otherwise `usual_range`, or why it is not known. */
+  period_state: 'up' | 'down' | 'usual_range' | 'insufficient_data' | 'not_comparable'
+  /** While nothing changes, no row differs by more than this in 95% of such lists. Null if it is not known, and for periods of more than 92 days. */
+  usual_change: number | null
 }
 
 export type ScoreChange = {
@@ -2984,7 +3308,7 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows. */
     result_count: number
-    change: AdjustedChange
+    change: RowChange
   }[]
   /** Competitors whose score differs by more than usual. */
   competitors: {
@@ -2994,7 +3318,7 @@ export type ScoreChange = {
     name: string
     change: PeriodChange
   }[]
-  /** Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions. */
+  /** Domains whose share of citing answers differs most from the previous window, for the same prompts, platforms and regions. They do not add up to the change, because an answer cites several. */
   sources: {
     /** Registrable domain by the public suffix list. */
     domain: string
@@ -3002,7 +3326,8 @@ export type ScoreChange = {
     results_citing: number
     /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
-    change: AdjustedChange
+    /** Change of the share of answers that cite the domain, in percentage points. */
+    change: RowChange
   }[]
   /** Other differences between the window and the previous one. */
   circumstances: {
@@ -3018,6 +3343,93 @@ export type ScoreChange = {
 }
 
 export type ScoreChangeResponse = ScoreChange & Counted
+
+export type SearchDays = {
+  time_zone: string
+  clicks: number
+  impressions: number
+  /** Average position weighted by impressions, from 1; null if the service does not report it. */
+  position: number | null
+  /** Clicks with a query / clicks of the same pages, in percent: services leave out rare queries. Null without clicks, and for Bing, whose queries and days do not have the same period. */
+  query_click_share_pct: number | null
+  /** Imported days with data, of the whole property. Days that are missing were not measured. */
+  items: {
+    day: string
+    /** Whether the service no longer changes the day. */
+    is_final: boolean
+    /** Whether the service has more rows than it returned, or combined rows. */
+    is_truncated: boolean
+    clicks: number
+    impressions: number
+    /** Average position weighted by impressions, from 1; null if the service does not report it. */
+    position: number | null
+  }[]
+}
+
+export type SearchPages = {
+  items: {
+    /** URL of the page. */
+    page: string
+    clicks: number
+    impressions: number
+    /** Average position weighted by impressions, from 1; null if the service does not report it. */
+    position: number | null
+    /** Clicks with a query / all clicks of the page, in percent; null without clicks, and for Bing. */
+    query_click_share_pct: number | null
+  }[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export type SearchQueries = {
+  items: {
+    /** The search query. */
+    query: string
+    /** Pages that were shown for it; 0 if the service does not report them. */
+    pages: number
+    clicks: number
+    impressions: number
+    /** Average position weighted by impressions, from 1; null if the service does not report it. */
+    position: number | null
+  }[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export type SessionSources = {
+  time_zone: string
+  /** All sessions of the imported days, of any source. */
+  sessions: number
+  items: {
+    /** Source of the sessions as Google Analytics names it. */
+    source: string
+    /** Default channel group, which has "AI Assistant" only since 2026-05-13. */
+    channel: string
+    /** AI platform by the list that also classifies visits; null if only Google names it one. */
+    platform: string | null
+    sessions: number
+    engaged_sessions: number
+    key_events: number
+  }[]
+  /** Days of the range with data. */
+  imported_days: number
+  /** Days for which Google leaves out rows of few people. */
+  thresholded_days: number
+  /** Days for which Google combines rows as `(other)`. */
+  combined_days: number
+  /** Part of the data that Google counted, in percent; null if it counted all. */
+  sampled_pct: number | null
+  daily: {
+    day: string
+    /** Whether the service no longer changes the day. */
+    is_final: boolean
+    /** Whether the service has more rows than it returned, or combined rows. */
+    is_truncated: boolean
+    /** Sessions from AI platforms. */
+    sessions: number
+    all_sessions: number
+  }[]
+}
 
 export type ShoppingCards = {
   brand: MetricBrand

@@ -524,6 +524,32 @@ export interface FailingTimers {
   name: string;
 }
 
+export interface FileImportRows {
+  brand_id: string;
+  cited_pages: number | null;
+  content: string;
+  count: number;
+  import_id: string;
+  intent: string | null;
+  key: string;
+  position: number;
+  share_pct: number | null;
+  topic: string | null;
+}
+
+export interface FileImports {
+  brand_id: string;
+  created_at: Timestamp;
+  digest: Buffer;
+  file_name: string;
+  filters: string[];
+  first_day: string;
+  id: string;
+  kind: string;
+  last_day: string;
+  tables: Json;
+}
+
 export interface Goals {
   brand_id: string;
   created_at: Timestamp;
@@ -786,6 +812,14 @@ export interface Products {
   id: string;
   name: string;
   normalized_name: string;
+}
+
+export interface PromptCandidateDecisions {
+  brand_id: string;
+  decided_at: Timestamp;
+  decision: string;
+  query: string;
+  query_hash: Buffer;
 }
 
 export interface PromptNumbers {
@@ -1263,6 +1297,8 @@ export interface DB {
   engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
   failing_timers: FailingTimers;
+  file_import_rows: FileImportRows;
+  file_imports: FileImports;
   goals: Goals;
   health_checks: HealthChecks;
   identities: Identities;
@@ -1286,6 +1322,7 @@ export interface DB {
   passkeys: Passkeys;
   pixel_sightings: PixelSightings;
   products: Products;
+  prompt_candidate_decisions: PromptCandidateDecisions;
   prompt_numbers: PromptNumbers;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;

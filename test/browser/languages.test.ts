@@ -27,6 +27,7 @@ const screens = [
   '/traffic',
   '/traffic/agents',
   '/traffic/funnel',
+  '/traffic/search',
   '/runs',
   '/settings',
   '/settings/platforms',

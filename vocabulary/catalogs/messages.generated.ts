@@ -585,6 +585,11 @@ export type Messages = {
   'aiFiles.reset.confirm': null
   'aiFiles.reset.title': { file: 'text' }
   'aiFiles.reset.warning': null
+  'alerts.agents.allStopped': null
+  'alerts.agents.lastLine': { day: 'number' }
+  'alerts.agents.logStopped': null
+  'alerts.agents.noRequestsSince': { since: 'number'; active: 'number'; days: 'number' }
+  'alerts.agents.stopped': { agent: 'text' }
   'alerts.alert.acknowledge': null
   'alerts.alert.endSnooze': null
   'alerts.alert.more': { count: 'text' }
@@ -606,14 +611,28 @@ export type Messages = {
   'alerts.competitors.scoreAboveBrand': { points: 'number' }
   'alerts.competitors.scoreBelowBrand': { points: 'number' }
   'alerts.competitors.theBrandOvertookCompetitor': { competitor: 'text' }
+  'alerts.detail.allAnswers': { answers: 'number' }
+  'alerts.detail.cause': null
+  'alerts.detail.causeLead': null
+  'alerts.detail.chart': { metric: 'text'; name: 'text' }
+  'alerts.detail.chartAlert': null
+  'alerts.detail.chartLead': null
+  'alerts.detail.chartPeriod': null
+  'alerts.detail.chartPlain': null
   'alerts.detail.deletedChannel': null
   'alerts.detail.examples': null
+  'alerts.detail.failedAfter': { attempts: 'number' }
   'alerts.detail.inboxes': { members: 'number' }
+  'alerts.detail.items': null
+  'alerts.detail.lead': { label: 'text'; detail: 'text' }
+  'alerts.detail.noCause': null
+  'alerts.detail.noOwner': null
   'alerts.detail.notified': null
-  'alerts.detail.status.failed': null
+  'alerts.detail.ownedBy': { name: 'text' }
+  'alerts.detail.owner': null
+  'alerts.detail.rules': null
   'alerts.detail.status.sent': null
   'alerts.detail.status.waiting': null
-  'alerts.detail.toggle': null
   'alerts.general.noSuchAlert': null
   'alerts.notification.better': null
   'alerts.notification.brandHighDay': { brand: 'text'; day: 'number' }
@@ -639,6 +658,7 @@ export type Messages = {
   'alerts.operations.aRunWasPartial': null
   'alerts.operations.aRunWasPartialRunsTimes': { runs: 'number' }
   'alerts.operations.aSpendLimitIsUsedUp': null
+  'alerts.operations.brandSpendLimit': null
   'alerts.operations.engineRejectsItsKey': { engine: 'text' }
   'alerts.operations.monthlySpendLimit': null
   'alerts.operations.platformNoAnswer': { platform: 'text' }
@@ -661,6 +681,7 @@ export type Messages = {
   'alerts.page.filters.resolved': null
   'alerts.page.filters.snoozed': null
   'alerts.page.lead': null
+  'alerts.page.list': null
   'alerts.page.rules': null
   'alerts.page.title': null
   'alerts.rules.aBrandCanHaveAtMost': { maxRules: 'text' }
@@ -680,6 +701,8 @@ export type Messages = {
   'alerts.rules.deleteTitle': null
   'alerts.rules.direction': null
   'alerts.rules.doesNotApplyToThisKind': null
+  'alerts.rules.edit': null
+  'alerts.rules.editTitle': null
   'alerts.rules.kind': null
   'alerts.rules.lead': null
   'alerts.rules.minChange': null
@@ -827,6 +850,7 @@ export type Messages = {
   'answers.sources.retrieved': { count: 'number' }
   'audits.access.aBrowserGetsStatus200Bots': { bots: 'text' }
   'audits.access.aLoopOrMoreThan10': { chain: 'text' }
+  'audits.access.allowBotsInYourFirewall': { bots: 'text'; count: 'number' }
   'audits.access.allowedBots': { bots: 'text' }
   'audits.access.botNoResponseFailure': { bot: 'text'; failure: 'text' }
   'audits.access.botNoSnippetAllowedByLocation': { bot: 'text'; location: 'text' }
@@ -1008,6 +1032,12 @@ export type Messages = {
   'audits.check.training-bots.fix': null
   'audits.check.training-bots.label': null
   'audits.check.training-bots.why': null
+  'audits.crawlers.allowed': null
+  'audits.crawlers.blocked': null
+  'audits.crawlers.lead': null
+  'audits.crawlers.refused': null
+  'audits.crawlers.title': null
+  'audits.crawlers.unknown': null
   'audits.extras.allAreAllowed': null
   'audits.extras.anHTMLPageIsReturnedInstead': null
   'audits.extras.brokenOfBlocksOfJSONLD': { broken: 'number'; blocks: 'number' }
@@ -1046,6 +1076,7 @@ export type Messages = {
   'audits.general.mustBeACompleteURLSuch': null
   'audits.general.mustHaveAtMostMaxUrlLengthCharacters': { maxUrlLength: 'text' }
   'audits.general.noSuchAudit': null
+  'audits.general.notCompleted': null
   'audits.general.robotsTxtWasNotRequested': null
   'audits.general.theAuditWasCancelled': null
   'audits.list.caption': null
@@ -1080,6 +1111,9 @@ export type Messages = {
   'audits.page.lead': null
   'audits.page.quota': { used: 'number'; limit: 'number'; resetsAt: 'text' }
   'audits.page.title': null
+  'audits.pdf.basis': { pages: 'number'; at: 'text' }
+  'audits.pdf.download': null
+  'audits.pdf.title': { site: 'text' }
   'audits.progress.bar': null
   'audits.progress.cancel': null
   'audits.progress.details': { completed: 'number'; total: 'number' }
@@ -1168,6 +1202,7 @@ export type Messages = {
   'brands.brands.columns.alerts': null
   'brands.brands.columns.brand': null
   'brands.brands.columns.change': null
+  'brands.brands.columns.forecast': null
   'brands.brands.columns.lastRun': null
   'brands.brands.columns.nextReport': null
   'brands.brands.columns.spend': null
@@ -1180,9 +1215,11 @@ export type Messages = {
   'brands.brands.noRuns': null
   'brands.brands.noneFound': null
   'brands.brands.note': null
+  'brands.brands.overBudget': null
   'brands.brands.platformsWithErrors': { platforms: 'number' }
   'brands.brands.search': null
   'brands.brands.searchPlaceholder': null
+  'brands.brands.spentOf': { spent: 'text'; limit: 'text' }
   'brands.brands.title': null
   'brands.brands.usualRange': null
   'brands.dateRange.allTime': null
@@ -1283,15 +1320,16 @@ export type Messages = {
   'brands.portfolio.attention': { count: 'number'; brands: 'number' }
   'brands.portfolio.changes': null
   'brands.portfolio.directions': { risen: 'number'; fallen: 'number' }
+  'brands.portfolio.estimate': { forecast: 'text' }
   'brands.portfolio.failed': { count: 'number'; brands: 'text' }
   'brands.portfolio.fell': { count: 'number'; brands: 'text' }
   'brands.portfolio.nextReport': null
-  'brands.portfolio.noLimit': null
   'brands.portfolio.noReport': null
   'brands.portfolio.of': { count: 'number'; brands: 'number' }
-  'brands.portfolio.ofLimit': { limit: 'text' }
+  'brands.portfolio.ofLimit': { limit: 'text'; forecast: 'text' }
   'brands.portfolio.onBrands': { brands: 'number' }
   'brands.portfolio.others': { others: 'number' }
+  'brands.portfolio.overspent': { count: 'number'; brands: 'text' }
   'brands.portfolio.spend': null
   'brands.products.add': null
   'brands.products.edit': { name: 'text' }
@@ -1488,6 +1526,7 @@ export type Messages = {
   'citations.outreach.statuses.new': null
   'citations.outreach.statuses.not_relevant': null
   'citations.page.allSourceTypes': null
+  'citations.page.changed': { changed: 'number'; shown: 'number' }
   'citations.page.empty': null
   'citations.page.emptyTitle': null
   'citations.page.largest': { domain: 'text'; answers: 'number'; brand: 'text' }
@@ -1532,6 +1571,7 @@ export type Messages = {
   'citations.sources.shareOfAll': { pct: 'text' }
   'citations.targets.caption': null
   'citations.targets.columns.answers': null
+  'citations.targets.columns.change': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
   'citations.targets.columns.source': null
@@ -1621,7 +1661,6 @@ export type Messages = {
   'competitorDetail.prompts.title': null
   'competitorDetail.prompts.view': null
   'competitorDetail.prompts.views.lost': { competitor: 'text'; count: 'number' }
-  'competitorDetail.prompts.views.unclear': { count: 'number' }
   'competitorDetail.prompts.views.won': { count: 'number' }
   'competitorDetail.sources.caption': { name: 'text' }
   'competitorDetail.sources.columns.answers': null
@@ -1637,9 +1676,9 @@ export type Messages = {
   'competitorDetail.trend.chart': { brand: 'text'; competitor: 'text' }
   'competitorDetail.trend.lead': null
   'competitorDetail.trend.title': null
+  'competitorDetail.verdict.chance': null
   'competitorDetail.verdict.competitorLeads': { competitor: 'text'; topics: 'text' }
   'competitorDetail.verdict.leads': { name: 'text'; points: 'number' }
-  'competitorDetail.verdict.level': { name: 'text' }
   'competitorDetail.verdict.youLead': { topics: 'text' }
   'competitorSuggestions.general.noSuchSuggestion': null
   'competitorSuggestions.general.onlyASuggestionThatIsDismissed': null
@@ -1771,7 +1810,12 @@ export type Messages = {
   'core.events.anOpportunityWasDeliveredToA': null
   'core.events.anOrganizationSPlanWasChanged': null
   'core.events.anOrganizationWasCreated': null
+  'core.events.connectionChanged': null
+  'core.events.connectionCreated': null
+  'core.events.connectionDeleted': null
   'core.events.dataOlderThanItsRetentionPeriod': null
+  'core.events.fileDeleted': null
+  'core.events.fileImported': null
   'core.events.hostedFilesGotANewURL': null
   'core.events.identityAdded': null
   'core.events.identityRemoved': null
@@ -1779,6 +1823,7 @@ export type Messages = {
   'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
   'core.events.organizationSettingsWereChanged': null
   'core.events.pastAnswersWereImported': null
+  'core.events.promptCandidateDecided': null
   'core.events.promptsWereImported': null
   'core.events.requestsOfAIAgentsWereImported': null
   'core.events.searchVolumesOfPromptsWereImported': null
@@ -1854,9 +1899,9 @@ export type Messages = {
   'digests.brandSections.citedInAnswersFirstOnDay': { answers: 'number'; day: 'number' }
   'digests.brandSections.countMore': { count: 'number' }
   'digests.brandSections.establishedOnEstablishedComparingTheDays': { established: 'number'; since: 'number' }
+  'digests.brandSections.factsNote': { answers: 'number'; prompts: 'number'; platforms: 'number' }
   'digests.brandSections.failedRunOnDay': { day: 'number' }
   'digests.brandSections.improvedByPoints': { points: 'number' }
-  'digests.brandSections.meansNoEstablishedChangeAnswersTo': { answers: 'number'; prompts: 'number'; platforms: 'number' }
   'digests.brandSections.new': null
   'digests.brandSections.numberFromBeforeToAfter': { number: 'text'; before: 'text'; after: 'text' }
   'digests.brandSections.partialRunOnDay': { day: 'number' }
@@ -1866,6 +1911,7 @@ export type Messages = {
   'digests.brandSections.positionInterval': { low: 'number'; high: 'number' }
   'digests.brandSections.scoreInterval': { low: 'number'; high: 'number' }
   'digests.brandSections.sentimentInterval': { low: 'number'; high: 'number'; coverage: 'number' }
+  'digests.brandSections.signedPoints': { delta: 'number' }
   'digests.brandSections.visibilityAgainstCompetitors': null
   'digests.brandSections.worseByPoints': { points: 'number' }
   'digests.compose.brandMonthlyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
@@ -1873,13 +1919,13 @@ export type Messages = {
   'digests.compose.brandScoresPointsPointsMoreThan': { brand: 'text'; points: 'number'; competitor: 'text' }
   'digests.compose.brandText': { brand: 'text'; text: 'text' }
   'digests.compose.brandVisibilityScoreScoreDownPoints': { brand: 'text'; score: 'number'; points: 'number' }
-  'digests.compose.brandVisibilityScoreScoreNoEstablished': { brand: 'text'; score: 'number' }
   'digests.compose.brandVisibilityScoreScoreUpPoints': { brand: 'text'; score: 'number'; points: 'number' }
   'digests.compose.brandWeeklyDigestFromToTo': { brand: 'text'; from: 'number'; to: 'number' }
   'digests.compose.brandsChangesOfBrands': { brands: 'number'; changed: 'number' }
   'digests.compose.brandsNoEstablishedChanges': { brands: 'number' }
   'digests.compose.competitorTheStrongestCompetitorScores': { competitor: 'text'; points: 'number'; brand: 'text' }
   'digests.compose.doNext': null
+  'digests.compose.establishedChanges': null
   'digests.compose.establishedChangesNames': { names: 'text' }
   'digests.compose.monthlyDigestFromToTo': { from: 'number'; to: 'number' }
   'digests.compose.n95Answers': { answers: 'number' }
@@ -1888,13 +1934,13 @@ export type Messages = {
   'digests.compose.newSources': null
   'digests.compose.noAnswers': null
   'digests.compose.noBrandsInYourDigest': null
-  'digests.compose.noEstablishedChange': null
   'digests.compose.openAllBrands': null
   'digests.compose.openTheOverview': null
   'digests.compose.runsWithProblems': null
+  'digests.compose.scoreInUsualRange': { brand: 'text'; score: 'number' }
+  'digests.compose.scoreOnly': { brand: 'text'; score: 'number' }
   'digests.compose.theBrandsOfYourDigestWere': null
   'digests.compose.weeklyDigestFromToTo': { from: 'number'; to: 'number' }
-  'digests.compose.whatChanged': null
   'digests.readBrand.platformError': { platform: 'text'; error: 'text' }
   'digests.readBrand.platformFailedQueries': { platform: 'text' }
   'digests.routes.noSuchSubscription': null
@@ -2110,6 +2156,7 @@ export type Messages = {
   'labels.alertDirection.lost': null
   'labels.alertDirection.new': null
   'labels.alertDirection.up': null
+  'labels.alertKind.agents_stopped': null
   'labels.alertKind.audit_got_worse': null
   'labels.alertKind.budget_reached': null
   'labels.alertKind.competitor_appeared': null
@@ -2308,6 +2355,9 @@ export type Messages = {
   'labels.verification.spoofed': null
   'labels.verification.unverifiable': null
   'labels.verification.verified': null
+  'labels.verificationMethod.dns': null
+  'labels.verificationMethod.ranges': null
+  'labels.verificationMethod.signature': null
   'layout.accountMenu.account': null
   'layout.accountMenu.accountOf': null
   'layout.accountMenu.appearance': null
@@ -2419,10 +2469,8 @@ export type Messages = {
   'metrics.otherChanges.promptsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
   'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
   'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
-  'metrics.promptChanges.changesOfPromptsAreEvaluatedThrough': null
   'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
-  'metrics.sourceChanges.signTestOfTheCombinationsOf': { up: 'text'; down: 'text' }
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
   'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
   'metrics.trendAnnotations.platformModelNotNamed': { platform: 'text' }
@@ -2782,7 +2830,7 @@ export type Messages = {
   'onboarding.promptsStep.suggestedFromTemplates': null
   'onboarding.siteAudit.all': { count: 'number' }
   'onboarding.siteAudit.basis': { pages: 'number'; duration: 'text'; at: 'text' }
-  'onboarding.siteAudit.blocked': { domain: 'text' }
+  'onboarding.siteAudit.blocked': { count: 'number'; engines: 'text'; domain: 'text'; others: 'number' }
   'onboarding.siteAudit.failed': { reason: 'text' }
   'onboarding.siteAudit.fixFirst': null
   'onboarding.siteAudit.lead': { domain: 'text' }
@@ -2973,15 +3021,19 @@ export type Messages = {
   'overview.basis.sample': { answers: 'number'; prompts: 'number' }
   'overview.basis.sampleWithBranded': { answers: 'number'; prompts: 'number'; branded: 'number' }
   'overview.circumstances.title': null
+  'overview.competitors.compare': null
+  'overview.competitors.score': null
   'overview.drivers.by': null
   'overview.drivers.groups.component': null
   'overview.drivers.groups.platform': null
   'overview.drivers.groups.prompt': null
+  'overview.drivers.groups.source': null
   'overview.drivers.groups.topic': null
   'overview.drivers.noPeriod': null
   'overview.drivers.notComparable': null
   'overview.drivers.others': { count: 'number' }
   'overview.drivers.pale': null
+  'overview.drivers.sources': null
   'overview.drivers.title': null
   'overview.drivers.total': null
   'overview.heatMap.allTopics': null
@@ -3033,22 +3085,14 @@ export type Messages = {
   'overview.noAnswers.title': null
   'overview.page.run': null
   'overview.page.screen': null
-  'overview.scoreChange.citedDifferently': { nowAnswers: 'number'; nowPct: 'number'; beforeAnswers: 'number'; beforePct: 'number' }
   'overview.scoreChange.competitors': null
   'overview.scoreChange.components.cited': null
   'overview.scoreChange.components.named': null
   'overview.scoreChange.components.position': null
-  'overview.scoreChange.newlyCited': { answers: 'number'; pct: 'number' }
-  'overview.scoreChange.noLongerCited': { answers: 'number'; pct: 'number' }
   'overview.scoreChange.noTopic': null
   'overview.scoreChange.otherChanges': null
   'overview.scoreChange.points': { points: 'number' }
-  'overview.scoreChange.sources': null
   'overview.scoreChange.viewAnswers': null
-  'overview.topChanges.all': null
-  'overview.topChanges.lead': null
-  'overview.topChanges.none': null
-  'overview.topChanges.title': null
   'overview.trend.averageLead': null
   'overview.trend.averagePlain': null
   'overview.trend.chart': { metric: 'text'; brand: 'text' }
@@ -3074,6 +3118,11 @@ export type Messages = {
   'overview.verdict.unknown': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usual': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text' }
   'overview.verdict.usualChange': { days: 'number'; points: 'number' }
+  'overview.wonAndLost.against': null
+  'overview.wonAndLost.all': { count: 'number' }
+  'overview.wonAndLost.change': null
+  'overview.wonAndLost.lead': null
+  'overview.wonAndLost.prompt': null
   'plans.general.activePrompts': null
   'plans.general.brands': null
   'plans.general.briefsPerMonth': null
@@ -3083,6 +3132,8 @@ export type Messages = {
   'plans.general.reachedTheCountResetsOnDay': { reached: 'text'; day: 'number' }
   'plans.general.requestExceedsLimit': { label: 'text'; limit: 'text'; needed: 'text' }
   'plans.general.siteAuditsPerMonth': null
+  'plans.spendLedger.brandLimitUsedUp': { limit: 'text'; day: 'number' }
+  'plans.spendLedger.exceedsBrandLimit': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
   'plans.spendLedger.exceedsPlanBudget': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
   'plans.spendLedger.exceedsSpendLimit': { cost: 'text'; rest: 'text'; limit: 'text'; day: 'number' }
   'plans.spendLedger.theMonthSPlanBudgetOf': { limit: 'text'; day: 'number' }
@@ -3100,6 +3151,8 @@ export type Messages = {
   'products.page.lead': null
   'products.page.title': null
   'promptChanges.detail.answers': { count: 'number' }
+  'promptChanges.detail.chart': { brand: 'text'; rival: 'text' }
+  'promptChanges.detail.chartLead': null
   'promptChanges.detail.openPrompt': null
   'promptChanges.detail.scores': { brand: 'text'; before: 'text'; now: 'text'; rival: 'text'; rivalBefore: 'text'; rivalNow: 'text' }
   'promptChanges.list.label': null
@@ -3212,6 +3265,32 @@ export type Messages = {
   'prompts.bulk.tagsInUse': { tags: 'text' }
   'prompts.bulk.tagsTitle': { count: 'number' }
   'prompts.bulk.topic': null
+  'prompts.candidates.branded': null
+  'prompts.candidates.cited': { source: 'text'; citations: 'number'; period: 'text' }
+  'prompts.candidates.cost': { cost: 'text'; queries: 'number' }
+  'prompts.candidates.dismiss': null
+  'prompts.candidates.dismissOne': { query: 'text' }
+  'prompts.candidates.draft': { query: 'text' }
+  'prompts.candidates.empty': null
+  'prompts.candidates.lead': null
+  'prompts.candidates.question': null
+  'prompts.candidates.restore': null
+  'prompts.candidates.restoreOne': { query: 'text' }
+  'prompts.candidates.searched': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
+  'prompts.candidates.searchedWeekly': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
+  'prompts.candidates.shown': { shown: 'number'; total: 'number' }
+  'prompts.candidates.similar': { count: 'number'; examples: 'text' }
+  'prompts.candidates.sources.bing': { name: 'text' }
+  'prompts.candidates.sources.bing_ai_queries': { name: 'text' }
+  'prompts.candidates.sources.search_console': { name: 'text' }
+  'prompts.candidates.status': null
+  'prompts.candidates.statuses.dismissed': null
+  'prompts.candidates.statuses.open': null
+  'prompts.candidates.statuses.tracked': null
+  'prompts.candidates.title': null
+  'prompts.candidates.tooMany': { max: 'number' }
+  'prompts.candidates.track': null
+  'prompts.candidates.trackOne': { query: 'text' }
   'prompts.consistency.allPlatforms': null
   'prompts.consistency.answers': { count: 'number' }
   'prompts.consistency.betweenRuns': null
@@ -3315,7 +3394,7 @@ export type Messages = {
   'prompts.list.changed': { improved: 'number'; declined: 'number' }
   'prompts.list.columns': null
   'prompts.list.lead': null
-  'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number' }
+  'prompts.list.leads': { brand: 'text'; led: 'number'; answered: 'number'; before: 'text' }
   'prompts.list.paused': null
   'prompts.list.search': null
   'prompts.list.shown': { shown: 'number'; total: 'number' }
@@ -3437,9 +3516,9 @@ export type Messages = {
   'reports.document.clientLogo': { name: 'text' }
   'reports.document.kicker': { title: 'text'; from: 'text'; to: 'text' }
   'reports.document.madeWith': null
-  'reports.document.noChange': null
   'reports.document.prepared': { day: 'text' }
   'reports.document.preparedFor': { name: 'text'; day: 'text' }
+  'reports.document.samePrompts': { previous: 'text'; current: 'text' }
   'reports.document.sentimentKnown': { pct: 'text' }
   'reports.document.simulated': null
   'reports.document.snapshot': { name: 'text'; at: 'text' }
@@ -3467,17 +3546,19 @@ export type Messages = {
   'reports.executiveSummary.competitorLeadsByPointsPoints': { competitor: 'text'; points: 'number' }
   'reports.executiveSummary.itFellForBrands': { brands: 'text' }
   'reports.executiveSummary.itRoseForBrands': { brands: 'text' }
-  'reports.executiveSummary.nameFellFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameImprovedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameRoseFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
-  'reports.executiveSummary.nameSlippedFromBeforeToAfter': { name: 'text'; before: 'text'; after: 'text'; day: 'number' }
+  'reports.executiveSummary.nameFell': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameImproved': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameRose': { name: 'text'; before: 'text'; after: 'text' }
+  'reports.executiveSummary.nameSlipped': { name: 'text'; before: 'text'; after: 'text' }
   'reports.executiveSummary.noBrandHasAnEstablishedChange': null
-  'reports.executiveSummary.noOtherNumberChangedSignificantly': null
+  'reports.executiveSummary.noOtherUnusualChange': null
   'reports.executiveSummary.noRecommendedStepIsOpen': null
   'reports.executiveSummary.rank': { rank: 'number' }
   'reports.executiveSummary.recommendedStepsAreOpen': { open: 'number' }
   'reports.executiveSummary.recommendedStepsWereCompletedAreOpen': { done: 'number'; open: 'number' }
-  'reports.executiveSummary.theVisibilityScoreIsScoreOf': { score: 'text' }
+  'reports.executiveSummary.scoreChangeEstablished': { status: 'choice'; points: 'number'; since: 'number'; established: 'number' }
+  'reports.executiveSummary.scoreInUsualRange': { after: 'text'; before: 'text' }
+  'reports.executiveSummary.scoreNotCompared': { score: 'text' }
   'reports.executiveSummary.visibilityFellForFallenOfBrands': { fallen: 'number'; brands: 'number' }
   'reports.executiveSummary.visibilityOfBrandsWithoutAnEstablished': { brands: 'number' }
   'reports.executiveSummary.visibilityRoseForRisenAndFell': { risen: 'number'; fallen: 'number'; brands: 'number' }
@@ -3718,6 +3799,7 @@ export type Messages = {
   'sentiment.page.title': null
   'sentiment.page.verdict': { positive: 'text'; brand: 'text'; negative: 'text' }
   'sentiment.platforms.caption': null
+  'sentiment.platforms.columns.change': null
   'sentiment.platforms.columns.platform': null
   'sentiment.platforms.columns.split': null
   'sentiment.platforms.split': { positive: 'text'; neutral: 'text'; negative: 'text' }
@@ -3754,6 +3836,13 @@ export type Messages = {
   'shopping.table.rating': null
   'shopping.table.retailer': null
   'shopping.table.seen': null
+  'spend.brandBudgets.forecast': null
+  'spend.brandBudgets.lead': null
+  'spend.brandBudgets.limit': null
+  'spend.brandBudgets.limitOf': { name: 'text' }
+  'spend.brandBudgets.spent': null
+  'spend.brandBudgets.table': null
+  'spend.brandBudgets.title': null
   'spend.budgetPanel.amount': null
   'spend.budgetPanel.lead': null
   'spend.budgetPanel.noLimit': null
@@ -3865,8 +3954,25 @@ export type Messages = {
   'tracking.trackRun.labelNoAnswer': { label: 'text' }
   'tracking.trackRun.noQueryWasAnsweredReasons': { reasons: 'text' }
   'tracking.trackRun.thereIsNothingToQueryNo': null
+  'traffic.agents.checkedBy': null
   'traffic.agents.lead': null
+  'traffic.agents.notFetched': null
+  'traffic.agents.pages': null
+  'traffic.agents.signerHost': null
+  'traffic.agents.signers': null
   'traffic.agents.title': null
+  'traffic.calibration.chart': { platform: 'text' }
+  'traffic.calibration.doesNotExplain': { error: 'text'; errorOfMean: 'text' }
+  'traffic.calibration.expected': null
+  'traffic.calibration.explains': { error: 'text'; errorOfMean: 'text' }
+  'traffic.calibration.fit': { platform: 'text'; weeks: 'number'; visits: 'text'; low: 'text'; high: 'text' }
+  'traffic.calibration.lead': null
+  'traffic.calibration.missing.cited': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.visits': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.weeks': { have: 'number'; need: 'number' }
+  'traffic.calibration.notEnough': { platform: 'text' }
+  'traffic.calibration.observed': null
+  'traffic.calibration.title': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
   'traffic.crawlers.allPurposes': null
@@ -3879,6 +3985,75 @@ export type Messages = {
   'traffic.crawlers.purpose': null
   'traffic.crawlers.requests': null
   'traffic.crawlers.title': null
+  'traffic.files.caption': null
+  'traffic.files.citations': null
+  'traffic.files.citedPages': null
+  'traffic.files.contentOf': { name: 'text' }
+  'traffic.files.contents.countries': null
+  'traffic.files.contents.dates': null
+  'traffic.files.contents.devices': null
+  'traffic.files.contents.pages': null
+  'traffic.files.contents.queries': null
+  'traffic.files.counted': null
+  'traffic.files.delete': null
+  'traffic.files.deleteHint': null
+  'traffic.files.deleteNamed': { report: 'text'; period: 'text' }
+  'traffic.files.empty': null
+  'traffic.files.errors.alreadyImported': null
+  'traffic.files.errors.bingInZip': null
+  'traffic.files.errors.datesOutside': null
+  'traffic.files.errors.emptyReport': null
+  'traffic.files.errors.filtered': null
+  'traffic.files.errors.longLine': { max: 'number' }
+  'traffic.files.errors.moreColumns': { name: 'text' }
+  'traffic.files.errors.noPeriod': null
+  'traffic.files.errors.noRows': null
+  'traffic.files.errors.noSuchImport': null
+  'traffic.files.errors.noTable': null
+  'traffic.files.errors.otherContent': { name: 'text' }
+  'traffic.files.errors.otherKind': null
+  'traffic.files.errors.periodInFuture': null
+  'traffic.files.errors.periodReversed': null
+  'traffic.files.errors.sameContent': null
+  'traffic.files.errors.tooMany': { max: 'number' }
+  'traffic.files.errors.tooManyRows': { max: 'number' }
+  'traffic.files.errors.unknownHeader': { header: 'text' }
+  'traffic.files.errors.zipEncrypted': null
+  'traffic.files.errors.zipEntries': { max: 'number' }
+  'traffic.files.errors.zipOther': { name: 'text' }
+  'traffic.files.errors.zipTooLarge': { max: 'number' }
+  'traffic.files.errors.zipUnreadable': { reason: 'text' }
+  'traffic.files.example': { key: 'text'; count: 'number' }
+  'traffic.files.file': null
+  'traffic.files.fileTooLarge': null
+  'traffic.files.filters': { filters: 'text' }
+  'traffic.files.firstDay': null
+  'traffic.files.import': null
+  'traffic.files.imported': null
+  'traffic.files.impressions': null
+  'traffic.files.intent': null
+  'traffic.files.kinds.bing_ai_overview': null
+  'traffic.files.kinds.bing_ai_pages': null
+  'traffic.files.kinds.bing_ai_queries': null
+  'traffic.files.kinds.google_ai_discover': null
+  'traffic.files.kinds.google_ai_search': null
+  'traffic.files.lastDay': null
+  'traffic.files.lead': null
+  'traffic.files.open': null
+  'traffic.files.ownPages': { brand: 'text' }
+  'traffic.files.period': null
+  'traffic.files.periodFrom': { from: 'choice' }
+  'traffic.files.replace': { report: 'text'; period: 'text'; time: 'text' }
+  'traffic.files.report': null
+  'traffic.files.share': null
+  'traffic.files.show': null
+  'traffic.files.showNamed': { report: 'text'; period: 'text' }
+  'traffic.files.skip': null
+  'traffic.files.skipped': { skipped: 'number' }
+  'traffic.files.tableSummary': { content: 'text'; rows: 'number'; total: 'number' }
+  'traffic.files.title': null
+  'traffic.files.topic': null
+  'traffic.files.uploadLead': null
   'traffic.funnel.addGoal': null
   'traffic.funnel.byPurpose': { search: 'number'; user: 'number'; training: 'number'; agent: 'number' }
   'traffic.funnel.caption': null
@@ -4032,8 +4207,105 @@ export type Messages = {
   'traffic.script.tagManager': null
   'traffic.script.tagManagerSnippet': null
   'traffic.script.title': null
+  'traffic.search.actions': null
+  'traffic.search.alreadyConnected': null
+  'traffic.search.apiKey': null
+  'traffic.search.apiKeyHint': null
+  'traffic.search.back': null
+  'traffic.search.breaks.fewer_results': null
+  'traffic.search.breaks.impressions_logged_wrong': null
+  'traffic.search.breaks.multimodal': null
+  'traffic.search.channel': null
+  'traffic.search.choose': null
+  'traffic.search.clicks': null
+  'traffic.search.clicksChart': { brand: 'text' }
+  'traffic.search.combined': { days: 'number' }
+  'traffic.search.connect': null
+  'traffic.search.connections': null
+  'traffic.search.connectionsCaption': null
+  'traffic.search.connectionsLead': null
+  'traffic.search.consentFailed': { detail: 'text' }
+  'traffic.search.continue': null
+  'traffic.search.credentialsUnreadable': null
+  'traffic.search.delete': null
+  'traffic.search.deleteHint': null
+  'traffic.search.deleteNamed': { name: 'text' }
+  'traffic.search.empty': null
+  'traffic.search.engaged': null
+  'traffic.search.expired': null
+  'traffic.search.failed': null
+  'traffic.search.finishLead': null
+  'traffic.search.finishTitle': null
+  'traffic.search.hasProperty': null
+  'traffic.search.import': null
+  'traffic.search.imported': null
+  'traffic.search.impressions': null
+  'traffic.search.impressionsChart': { brand: 'text' }
+  'traffic.search.jsonKey': null
+  'traffic.search.keyEvents': null
+  'traffic.search.keyRejected': { vendor: 'text' }
+  'traffic.search.keyUnreadable': null
+  'traffic.search.lastImport': null
+  'traffic.search.lead': null
+  'traffic.search.lost': null
+  'traffic.search.missing': { days: 'number' }
+  'traffic.search.needsKey': null
+  'traffic.search.noDays': null
+  'traffic.search.noProperties': null
+  'traffic.search.noRefreshToken': null
+  'traffic.search.noSuchConnection': null
+  'traffic.search.noSuchProperty': null
+  'traffic.search.notConfigured': null
+  'traffic.search.page': null
+  'traffic.search.pages': null
+  'traffic.search.pagesCaption': null
+  'traffic.search.pagesLead': null
+  'traffic.search.period': { days: 'number'; from: 'text'; to: 'text' }
+  'traffic.search.position': null
+  'traffic.search.property': null
+  'traffic.search.propertyHint': null
+  'traffic.search.queries': null
+  'traffic.search.queriesCaption': null
+  'traffic.search.queriesLead': null
+  'traffic.search.query': null
+  'traffic.search.quota': { vendor: 'text' }
+  'traffic.search.reconnect': null
+  'traffic.search.redirectUri': null
+  'traffic.search.revoked': null
+  'traffic.search.sample': { source: 'text'; property: 'text'; days: 'number'; timeZone: 'text'; incomplete: 'number' }
+  'traffic.search.sampled': { share: 'text' }
+  'traffic.search.scopeMissing': null
+  'traffic.search.service': null
+  'traffic.search.sessionCount': null
+  'traffic.search.sessionSource': null
+  'traffic.search.sessions': { property: 'text' }
+  'traffic.search.sessionsCaption': null
+  'traffic.search.sessionsLead': null
+  'traffic.search.sessionsSample': { days: 'number'; timeZone: 'text'; sessions: 'number' }
+  'traffic.search.share': { share: 'text' }
+  'traffic.search.source': null
+  'traffic.search.sourceHint': null
+  'traffic.search.state': null
+  'traffic.search.states.active': null
+  'traffic.search.states.lost': null
+  'traffic.search.states.pending': null
+  'traffic.search.states.revoked': null
+  'traffic.search.thresholded': { days: 'number' }
+  'traffic.search.title': null
+  'traffic.search.tooMany': { max: 'number' }
+  'traffic.search.total': { clicks: 'number'; impressions: 'number' }
+  'traffic.search.truncated': { days: 'number' }
+  'traffic.search.unavailable': { vendor: 'text' }
+  'traffic.search.way': null
+  'traffic.search.wayHints.key': null
+  'traffic.search.wayHints.oauth': null
+  'traffic.search.ways.key': null
+  'traffic.search.ways.oauth': null
+  'traffic.search.weeks': null
+  'traffic.search.withQuery': null
   'traffic.tabs.agents': null
   'traffic.tabs.funnel': null
+  'traffic.tabs.search': null
   'traffic.tabs.visits': null
   'traffic.upload.close': null
   'traffic.upload.file': null
@@ -4081,8 +4353,6 @@ export type Messages = {
   'ui.change.steady': null
   'ui.change.steadySentence': null
   'ui.changeBadge.points': { delta: 'number' }
-  'ui.changeBadge.positionImproved': { positions: 'number' }
-  'ui.changeBadge.positionWorsened': { positions: 'number' }
   'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
   'ui.clipboard.blocked': null
   'ui.clipboard.copied': null
@@ -4106,6 +4376,7 @@ export type Messages = {
   'ui.form.required': null
   'ui.form.saved': null
   'ui.form.suggested': null
+  'ui.gap.change': { direction: 'choice'; points: 'number'; name: 'text'; state: 'choice' }
   'ui.infoPopover.about': { subject: 'text' }
   'ui.loading': null
   'ui.localUrl': null
@@ -4113,12 +4384,15 @@ export type Messages = {
   'ui.notFoundPage.reason': null
   'ui.notFoundPage.title': null
   'ui.openSite': { name: 'text' }
+  'ui.period.before': null
   'ui.period.established': null
   'ui.period.insufficient_data': null
   'ui.period.not_comparable': null
   'ui.period.position': { positions: 'number'; isGood: 'choice' }
+  'ui.period.sentence': { previous: 'text'; current: 'text'; state: 'text' }
   'ui.period.usualRange': { range: 'text' }
   'ui.period.usual_range': null
+  'ui.period.values': { previous: 'text'; current: 'text' }
   'ui.period.was': { previous: 'text' }
   'ui.productName': null
   'ui.searchField.clear': null

@@ -10,6 +10,8 @@ import { Form } from '../ui/form/Form.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { Connections } from './Connections.tsx'
+import { FileImports } from './FileImports.tsx'
+import { PromptCandidates } from './PromptCandidates.tsx'
 import { connectionsQuery } from './queries.ts'
 import { SearchNumbers } from './SearchNumbers.tsx'
 import { TrafficTabs } from './TrafficTabs.tsx'
@@ -49,6 +51,8 @@ export function SearchDataPage() {
         </Form>
       )}
       {shown && <SearchNumbers connection={shown} />}
+      <FileImports />
+      <PromptCandidates />
     </Page>
   )
 }

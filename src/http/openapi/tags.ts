@@ -62,8 +62,9 @@ const rules: readonly Rule[] = [
   {
     name: 'Prompts',
     group: 'Session',
-    urls: /^\/api\/(prompts|brands\/:brand\/(topics|volumes))\b/,
-    description: 'The prompts that are run on each platform, their topics and their search volumes.',
+    urls: /^\/api\/(prompts|brands\/:brand\/(topics|volumes|prompt-candidates))\b/,
+    description:
+      'The prompts that are run on each platform, their topics, their search volumes, and search queries that could become prompts.',
   },
   {
     name: 'Search data',
@@ -74,8 +75,9 @@ const rules: readonly Rule[] = [
   {
     name: 'AI traffic',
     group: 'Session',
-    urls: /^\/api\/(traffic|brands\/:brand\/(pixel|log-sources|logs|goals))\b/,
-    description: 'The tracking script and the log sources of a brand, and the pages that AI agents request.',
+    urls: /^\/api\/(traffic|brands\/:brand\/(pixel|log-sources|logs|goals|file-imports))\b/,
+    description:
+      'The tracking script, the log sources and the imported reports of a brand, and the pages that AI agents request.',
   },
   {
     name: 'Brands',

@@ -1,0 +1,154 @@
+/** Reads a search query: its words, whether a person would put it to an AI engine, and the question that it becomes. Pure. */
+import data from './query-words.json' with { type: 'json' }
+
+const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
+type QueryLanguage = (typeof languages)[number]
+type Signal = keyof typeof data.signals
+
+export type QueryForm = {
+  /** The text in lower case, without characters that queries do not distinguish. */
+  text: string
+  /** Stems of the words that say what the query asks for, sorted; words of one signal and language are the same. */
+  words: readonly string[]
+  signals: readonly Signal[]
+  isQuestion: boolean
+  branded: boolean
+  language: QueryLanguage
+  /** Whether a person could put it to an AI engine: not a name alone, and not the way to a page. */
+  isPrompt: boolean
+}
+
+const split = (list: string) => list.split(' ').filter((word) => word !== '')
+const byLanguage = (lists: Record<QueryLanguage, string>) =>
+  new Map(languages.map((language) => [language, new Set(split(lists[language]))]))
+const ignored = byLanguage(data.ignored)
+const questions = byLanguage(data.questions)
+/** The signals of each language, by word. */
+const signalOf = new Map(
+  languages.map((language) => [
+    language,
+    new Map(
+      Object.entries(data.signals).flatMap(([signal, lists]) =>
+        split(lists[language]).map((word) => [word, toSignal(signal)] as const),
+      ),
+    ),
+  ]),
+)
+const navigation = new Set(split(data.navigation))
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
+
+/** `names`: of the brand, in lower case. `fallback`: the language of a query that no word identifies. */
+export function readQuery(query: string, names: readonly string[], fallback: string | null): QueryForm {
+  const text = normalizeQuery(query)
+  const spoken = getWords(text)
+  const language = findLanguage(spoken, fallback)
+  const found = new Map<string, Signal>()
+  const stems = new Set<string>()
+  for (const word of getWords(takePhrases(text, found))) {
+    const spokenIn = [language, ...languages].find((each) => signalOf.get(each)?.has(word))
+    const signal = spokenIn && signalOf.get(spokenIn)?.get(word)
+    if (signal) found.set(`=${signal}:${spokenIn}`, signal)
+    else if (![...ignored.values()].some((words) => words.has(word)) && !isYear(word)) stems.add(stem(word))
+  }
+  const signals = [...new Set(found.values())]
+  const isQuestion = /[?？]\s*$/.test(query) || (questions.get(language)?.has(spoken[0] ?? '') ?? false)
+  const branded = names.some((name) => ` ${text} `.includes(` ${name} `))
+  const form = { text, language, signals, isQuestion, branded }
+  return {
+    ...form,
+    words: [...stems, ...found.keys()].toSorted(),
+    isPrompt: isPrompt(form, { query, spoken, stems: [...stems] }),
+  }
+}
+
+export const normalizeQuery = (query: string): string =>
+  query
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/[^\p{L}\p{M}\p{N}\s'&+.:/#-]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Words in any script. "e-bike", "e bike" and "ebike" are one word. */
+function getWords(text: string): string[] {
+  const joined = text.replace(/(?<=\p{L})-(?=\p{L})/gu, '').replace(/\be (?=\p{L}{3})/gu, 'e')
+  const words = [...segmenter.segment(joined)].filter(({ isWordLike }) => isWordLike)
+  return words.flatMap(({ segment }) => segment.split("'")).filter((word) => word !== '')
+}
+
+/** Removes the phrases that are signals. */
+function takePhrases(text: string, found: Map<string, Signal>): string {
+  let rest = ` ${text} `
+  for (const [signal, phrases] of Object.entries(data.phrases))
+    for (const language of languages)
+      for (const phrase of phrases[language]) {
+        if (!rest.includes(` ${phrase} `)) continue
+        rest = rest.replace(` ${phrase} `, ' ')
+        found.set(`=${signal}:${language}`, toSignal(signal))
+      }
+  return rest
+}
+
+/** The keys of the data file are the signals. */
+function toSignal(name: string): Signal {
+  return name as Signal
+}
+
+const isYear = (word: string) => /^20\d\d$/.test(word)
+
+/** The script or most of the short words decide, and the first language if several have as many. */
+function findLanguage(spoken: readonly string[], fallback: string | null): QueryLanguage {
+  if (spoken.some((word) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(word))) return 'ja'
+  const preferred = languages.find((each) => each === fallback?.toLowerCase().split('-')[0]) ?? 'en'
+  const count = (language: QueryLanguage) =>
+    spoken.filter((word) => ignored.get(language)?.has(word) || signalOf.get(language)?.has(word)).length
+  return languages.reduce((best, each) => (count(each) > count(best) ? each : best), preferred)
+}
+
+/** Removes endings of plurals and verbs, so that forms of one word are equal. Not for other scripts. */
+function stem(word: string): string {
+  if (!/^\p{Script=Latin}+$/u.test(word)) return word
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
+  const singular = plain.replace(/ies$/, 'y').replace(/(?<=[a-z]{3})(?:ing|ed|s|x)$/, '')
+  return singular.replace(/(?<=[a-z]{3})(?:en|er|e|n)$/, '')
+}
+
+type Parts = { query: string; spoken: readonly string[]; stems: readonly string[] }
+
+function isPrompt(
+  { signals, isQuestion, branded }: Pick<QueryForm, 'signals' | 'isQuestion' | 'branded'>,
+  parts: Parts,
+) {
+  const { query, spoken, stems } = parts
+  if (/https?:|\bwww\b|\b\w+:\S|\.(?:com|net|org|de|fr|es|jp|io|co)\b/i.test(query)) return false
+  // Article numbers.
+  if (/\d{3}-\d|^[\d\s.-]+$/.test(query)) return false
+  if (spoken.some((word) => navigation.has(word))) return false
+  if (branded) return stems.length > 0 && (isQuestion || signals.length > 0)
+  if (isQuestion) return stems.length > 1 || (signals.length > 0 && stems.length > 0)
+  if (signals.length > 0) return stems.length > 0
+  return stems.length > 2 || (stems.length === 2 && stems.join('').length >= minCompoundLength)
+}
+
+/** Two words of this length together are as narrow as three, as in languages with compounds. */
+const minCompoundLength = 16
+
+/** Returns the query as a question, for a person to edit. `name`: of the brand, as it writes it. */
+export function draftPrompt(
+  query: string,
+  { isQuestion, signals, language }: QueryForm,
+  name: string,
+): string {
+  const templates = data.drafts[language]
+  const order = ['versus', 'alternative', 'review', 'price', 'best'] as const
+  const kind = isQuestion ? 'question' : (order.find((signal) => signals.includes(signal)) ?? 'other')
+  const plain = query
+    .trim()
+    .replace(/^¿|(?<![?？])[?？]+$/gu, '')
+    .trim()
+  const at = plain.toLowerCase().indexOf(name.toLowerCase())
+  const named = at === -1 ? plain : plain.slice(0, at) + name + plain.slice(at + name.length)
+  const text = language === 'en' ? named.replace(/\bi\b/g, 'I') : named
+  return templates[kind].replace('{query}', () => text.charAt(0).toUpperCase() + text.slice(1))
+}
