@@ -68,6 +68,7 @@ const readFind = {
 const searchDays = route({
   access: 'read',
   invalidatedBy: null,
+  reads: 'metric',
   summary: 'Get clicks and impressions in search by day',
   description:
     'Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.',
@@ -79,6 +80,7 @@ const searchDays = route({
 const searchQueries = route({
   access: 'read',
   invalidatedBy: null,
+  reads: 'long',
   summary: 'List search queries',
   description:
     'Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.',
@@ -90,6 +92,7 @@ const searchQueries = route({
 const searchPages = route({
   access: 'read',
   invalidatedBy: null,
+  reads: 'long',
   summary: 'List pages in search results',
   description:
     'Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.',
