@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('search data in a browser', async () => {
     await follow(tab, `${path}/search`)
     await page.getByRole('button', { name: /^Delete “Bing/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('Bing Webmaster Tools').first().waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^Delete “Bing/ }).waitFor({ state: 'hidden' })
     tab.expectClean(/request to http:\/\/(127\.0\.0\.1|localhost):/)
     await tab.close()
   })
