@@ -79,6 +79,7 @@ async function addConnection(
       credential_kind: 'service_account',
       credentials: encryptSecret(tx, 'simulated', id),
       account: 'Simulator',
+      state: 'active',
       time_zone: timeZone,
       created_at: now,
       last_import_at: now,

@@ -160,7 +160,9 @@ function Difference({ alert }: { alert: Alert }) {
   const item = getMainItem(alert)
   if (!item?.change) return null
   const { number, before, after } = item.change
-  const color = { better: 'text-good', worse: 'text-bad', neutral: 'text-muted' }[item.tone]
+  // Changes of competitors are gray on every screen.
+  const tone = number === 'competitor_score' ? 'neutral' : item.tone
+  const color = { better: 'text-good', worse: 'text-bad', neutral: 'text-muted' }[tone]
   return (
     <span className={classes('shrink-0 text-xs font-medium tabular-nums', color)}>
       {number === 'avg_position' ? signedDifference(after - before, true) : formatPoints(after - before)}

@@ -98,7 +98,7 @@ function PlatformCalibration({ platform: { platform, weeks, fit, missing } }: { 
             values: values(({ expected_visits }) => expected_visits),
           },
         ]}
-        format={formatCount}
+        format={(visits) => formatCount(Math.round(visits))}
         step="week"
       />
     </>
