@@ -107,7 +107,9 @@ function Quote({ quote: { answer_id, platform, answered_at, text } }: { quote: T
         search={brandFilter(filter)}
         className="block rounded-md border-l-2 border-line pl-3 hover:border-accent hover:bg-sunken"
       >
-        <span className="block [overflow-wrap:anywhere]">{t('sentiment.themes.quote', { text })}</span>
+        <span className="block [overflow-wrap:anywhere]">
+          {t('sentiment.themes.quote', { text: withoutPipes(text) })}
+        </span>
         <span className="text-xs text-muted">
           {t('sentiment.themes.source', {
             platform: platformLabels[platform],
@@ -118,3 +120,13 @@ function Quote({ quote: { answer_id, platform, answered_at, text } }: { quote: T
     </li>
   )
 }
+
+/** A quote can be a row of a Markdown table. */
+const withoutPipes = (text: string): string =>
+  text.startsWith('|')
+    ? text
+        .split('|')
+        .map((cell) => cell.trim())
+        .filter((cell) => cell !== '' && cell !== '–')
+        .join(' · ')
+    : text
