@@ -1240,7 +1240,8 @@ create table visit_rollups (
 create table recent_visits (
   brand_id uuid not null references brands (id) on delete cascade,
   visitor_hash bytea not null,
-  seen_at timestamptz not null,
+  -- Milliseconds since 1970: Citus compares only immutable expressions when a row exists.
+  seen_ms bigint not null,
   primary key (brand_id, visitor_hash)
 );
 

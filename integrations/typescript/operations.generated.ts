@@ -1655,21 +1655,8 @@ export type Operations = {
     }
   }
   /**
-   * List connections to search and analytics services
-   * What data of a brand is imported from, how fresh it is, and which days are missing.
-   */
-  'GET /api/v1/data-connections': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-    }
-    returns: {
-      items: DataConnection[]
-    }
-  }
-  /**
    * Get clicks and impressions in search by day
-   * Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.
+   * Answers "how often does the site appear in search results?" Of the whole site, from Google Search Console or Bing; list_data_connections has the connections. Days are in the time zone of the source. A day that is missing was not measured.
    */
   'GET /api/v1/search-days': {
     query: {
@@ -1686,7 +1673,7 @@ export type Operations = {
   }
   /**
    * List search queries
-   * Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
+   * Answers "what do people search for when the site appears?" Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
    */
   'GET /api/v1/search-queries': {
     query: {
@@ -1707,7 +1694,7 @@ export type Operations = {
   }
   /**
    * List pages in search results
-   * Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
+   * Answers "which pages do people find by search?" Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
    */
   'GET /api/v1/search-pages': {
     query: {
@@ -1728,9 +1715,187 @@ export type Operations = {
   }
   /**
    * Get sessions from AI platforms
-   * From Google Analytics, by the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
+   * Answers "how many sessions does Google Analytics attribute to AI platforms?" By the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
    */
   'GET /api/v1/session-sources': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+    }
+    returns: SessionSources
+  }
+  /**
+   * Get clicks and impressions in search by day, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/search-days.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** List of the response to export. */
+      table?: 'items' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List search queries, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/search-queries.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** List of the response to export. */
+      table?: 'items'
+    }
+    returns: string
+  }
+  /**
+   * List pages in search results, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/search-pages.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** List of the response to export. */
+      table?: 'items'
+    }
+    returns: string
+  }
+  /**
+   * Get sessions from AI platforms, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/session-sources.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** List of the response to export. */
+      table?: 'items' | 'daily' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List connections to search and analytics services
+   * Answers "which search consoles and analytics are connected, and how fresh is their data?" The id of a connection is what the tools for search data and sessions need.
+   */
+  'GET /api/v1/data-connections': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: DataConnection[]
+    }
+  }
+  /**
+   * List connections to search and analytics services
+   * Answers "which search consoles and analytics are connected, and how fresh is their data?" The id of a connection is what the tools for search data and sessions need.
+   */
+  'GET /api/mcp/data-connections': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: {
+      items: DataConnection[]
+    }
+  }
+  /**
+   * Get clicks and impressions in search by day
+   * Answers "how often does the site appear in search results?" Of the whole site, from Google Search Console or Bing; list_data_connections has the connections. Days are in the time zone of the source. A day that is missing was not measured.
+   */
+  'GET /api/mcp/search-days': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+    }
+    returns: SearchDays
+  }
+  /**
+   * List search queries
+   * Answers "what do people search for when the site appears?" Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
+   */
+  'GET /api/mcp/search-queries': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: SearchQueries
+  }
+  /**
+   * List pages in search results
+   * Answers "which pages do people find by search?" Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
+   */
+  'GET /api/mcp/search-pages': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Id of the connection; numbers of two connections are never added. */
+      connection_id: string
+      /** First day of the range, inclusive, in the time zone of the source. */
+      date_from?: string
+      /** Last day of the range, inclusive, in the time zone of the source. */
+      date_to?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: SearchPages
+  }
+  /**
+   * Get sessions from AI platforms
+   * Answers "how many sessions does Google Analytics attribute to AI platforms?" By the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
+   */
+  'GET /api/mcp/session-sources': {
     query: {
       /** Id of the brand. */
       brand_id: string

@@ -867,7 +867,7 @@ export interface RateLimitCounts {
 
 export interface RecentVisits {
   brand_id: string;
-  seen_at: Timestamp;
+  seen_ms: number;
   visitor_hash: Buffer;
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { csvRoutes } from '../http/csv.ts'
 import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { message } from '../languages/message.ts'
@@ -71,7 +72,7 @@ const searchDays = route({
   reads: 'metric',
   summary: 'Get clicks and impressions in search by day',
   description:
-    'Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.',
+    'Answers "how often does the site appear in search results?" Of the whole site, from Google Search Console or Bing; list_data_connections has the connections. Days are in the time zone of the source. A day that is missing was not measured.',
   query: readQuery,
   find: readFind,
   returns: SearchDays,
@@ -83,7 +84,7 @@ const searchQueries = route({
   reads: 'long',
   summary: 'List search queries',
   description:
-    'Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.',
+    'Answers "what do people search for when the site appears?" Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.',
   query: { ...readQuery, ...rankedPage },
   find: readFind,
   returns: SearchQueries,
@@ -95,7 +96,7 @@ const searchPages = route({
   reads: 'long',
   summary: 'List pages in search results',
   description:
-    'Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.',
+    'Answers "which pages do people find by search?" Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.',
   query: { ...readQuery, ...rankedPage },
   find: readFind,
   returns: SearchPages,
@@ -106,7 +107,7 @@ const sessionSources = route({
   invalidatedBy: null,
   summary: 'Get sessions from AI platforms',
   description:
-    'From Google Analytics, by the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.',
+    'Answers "how many sessions does Google Analytics attribute to AI platforms?" By the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.',
   query: readQuery,
   find: readFind,
   returns: SessionSources,
@@ -116,7 +117,8 @@ const dataConnections = route({
   access: 'read',
   invalidatedBy: null,
   summary: 'List connections to search and analytics services',
-  description: 'What data of a brand is imported from, how fresh it is, and which days are missing.',
+  description:
+    'Answers "which search consoles and analytics are connected, and how fresh is their data?" The id of a connection is what the tools for search data and sessions need.',
   query: brandQuery,
   find: brandFind,
   returns: z.object({ items: z.array(Connection) }),
@@ -125,8 +127,7 @@ const dataConnections = route({
   }),
 })
 
-export const firstPartyRoutes = {
-  'GET /api/v1/data-connections': dataConnections,
+const importedLists = {
   'GET /api/v1/search-days': searchDays,
   'GET /api/v1/search-queries': searchQueries,
   'GET /api/v1/search-pages': searchPages,
@@ -136,6 +137,23 @@ export const firstPartyRoutes = {
   'GET /api/traffic/search-queries': searchQueries,
   'GET /api/traffic/search-pages': searchPages,
   'GET /api/traffic/session-sources': sessionSources,
+}
+
+export const firstPartyRoutes = {
+  ...importedLists,
+  ...csvRoutes(importedLists, {
+    'search-days': 'items',
+    'search-queries': 'items',
+    'search-pages': 'items',
+    'session-sources': 'items',
+  }),
+  'GET /api/v1/data-connections': dataConnections,
+
+  'GET /api/mcp/data-connections': dataConnections,
+  'GET /api/mcp/search-days': searchDays,
+  'GET /api/mcp/search-queries': searchQueries,
+  'GET /api/mcp/search-pages': searchPages,
+  'GET /api/mcp/session-sources': sessionSources,
 
   'GET /api/brands/:brand/connections': route({
     access: 'read',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { repeatMinutes, type Visit } from './visits.ts'
+import { repeatMs, type Visit } from './visits.ts'
 
 /** `page`: the path on which the session started. */
 export type Conversion = Pick<Visit, 'brandId' | 'at' | 'platform' | 'page' | 'isBurst' | 'visitorHash'> & {
@@ -15,10 +15,10 @@ export async function insertConversion(ctx: AppContext, conversion: Conversion):
   await sql`
     with goal as (select id from goals where brand_id = ${brandId} and id = ${goalId}),
     fresh as (
-      insert into recent_visits (brand_id, visitor_hash, seen_at)
-      select ${brandId}, ${visitorHash}, ${at}::timestamptz from goal
-      on conflict (brand_id, visitor_hash) do update set seen_at = excluded.seen_at
-      where recent_visits.seen_at <= excluded.seen_at - make_interval(mins => ${repeatMinutes})
+      insert into recent_visits (brand_id, visitor_hash, seen_ms)
+      select ${brandId}, ${visitorHash}, ${at.getTime()}::bigint from goal
+      on conflict (brand_id, visitor_hash) do update set seen_ms = excluded.seen_ms
+      where recent_visits.seen_ms <= excluded.seen_ms - ${repeatMs}::bigint
       returning brand_id
     )
     insert into conversions (brand_id, id, goal_id, converted_at, day, platform, page, is_burst)

@@ -137,7 +137,7 @@ async function insertRequests(
   const column = <T>(pick: (request: AgentRequest, verdict: Verdict) => T) =>
     rows.map(([request, verdict]) => pick(request, verdict))
   const pendingUntil = new Date(ctx.now().getTime() + pendingDays * dayMs)
-  const { numAffectedRows } = await sql`
+  const { rows: stored } = await sql`
     insert into crawler_hits (brand_id, day, line_hash, agent, path, status, verification, method, address, signature, pending_until)
     select ${brandId}, hit.*, case when num_nonnulls(hit.address, hit.signature) > 0 then ${pendingUntil}::timestamptz end from unnest(
       ${column(({ at }) => utcDay(at))}::date[], ${column(({ hash }) => hash)}::bytea[], ${column(({ agent }) => agent)}::text[],
@@ -146,6 +146,7 @@ async function insertRequests(
       ${column(({ address }, { isPending }) => (isPending ? address : null))}::text[],
       ${column(({ signature }, { verification }) => (verification === 'verified' ? null : signature && JSON.stringify(signature)))}::jsonb[]
     ) as hit (day, line_hash, agent, path, status, verification, method, address, signature)
-    on conflict do nothing`.execute(ctx.db)
-  return Number(numAffectedRows ?? 0)
+    on conflict do nothing returning day`.execute(ctx.db)
+  // Citus counts the rows that exist already as affected.
+  return stored.length
 }

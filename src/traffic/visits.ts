@@ -17,6 +17,7 @@ export type Visit = {
 }
 
 export const repeatMinutes = 30
+export const repeatMs = repeatMinutes * 60_000
 
 /** Stores the visits that are not repeats, and skips visits of deleted brands. */
 export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): Promise<void> {
@@ -33,15 +34,16 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
         ${column(({ brandId }) => brandId)}::uuid[], ${column(({ at }) => newId(at.getTime()))}::uuid[],
         ${column(({ at }) => at)}::timestamptz[], ${column(({ platform }) => platform)}::text[],
         ${column(({ page }) => page)}::text[], ${column(({ country }) => country)}::text[],
-        ${column(({ isBurst }) => isBurst)}::boolean[], ${column(({ visitorHash }) => visitorHash)}::bytea[]
-      ) as visit (brand_id, id, at, platform, page, country, is_burst, visitor_hash)
+        ${column(({ isBurst }) => isBurst)}::boolean[], ${column(({ visitorHash }) => visitorHash)}::bytea[],
+        ${column(({ at }) => at.getTime())}::bigint[]
+      ) as visit (brand_id, id, at, platform, page, country, is_burst, visitor_hash, seen_ms)
       where exists (select 1 from brands where brands.id = visit.brand_id)
     ),
     fresh as (
-      insert into recent_visits (brand_id, visitor_hash, seen_at)
-      select brand_id, visitor_hash, at from given order by brand_id, visitor_hash
-      on conflict (brand_id, visitor_hash) do update set seen_at = excluded.seen_at
-      where recent_visits.seen_at <= excluded.seen_at - make_interval(mins => ${repeatMinutes})
+      insert into recent_visits (brand_id, visitor_hash, seen_ms)
+      select brand_id, visitor_hash, seen_ms from given order by brand_id, visitor_hash
+      on conflict (brand_id, visitor_hash) do update set seen_ms = excluded.seen_ms
+      where recent_visits.seen_ms <= excluded.seen_ms - ${repeatMs}::bigint
       returning brand_id, visitor_hash
     )
     insert into visits (brand_id, id, visited_at, day, platform, page, country, is_burst)
@@ -51,6 +53,8 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
 
 /** Deletes the visitor hashes that are too old to detect a repeat. */
 export async function deleteExpiredVisitorHashes(ctx: AppContext): Promise<void> {
-  const before = new Date(ctx.now().getTime() - repeatMinutes * 60_000)
-  await ctx.db.deleteFrom('recent_visits').where('seen_at', '<', before).execute()
+  await ctx.db
+    .deleteFrom('recent_visits')
+    .where('seen_ms', '<', ctx.now().getTime() - repeatMs)
+    .execute()
 }
