@@ -6,6 +6,7 @@ export const reportSections = [
   'competitors',
   'opportunities',
   'sources',
+  'traffic',
   'prompts',
   'method',
 ] as const
@@ -18,6 +19,12 @@ export const portfolioSections: readonly ReportSection[] = ['brands', 'method']
 /** Returns the sections that a report on this many brands can contain, in their default order. */
 export const sectionsFor = (brands: number): ReportSection[] =>
   brands > 1 ? [...portfolioSections] : reportSections.filter((section) => section !== 'brands')
+
+/** Returns those of the sections for which the snapshot of a report has numbers. */
+export const measuredSections = <T extends { section: ReportSection }>(
+  sections: readonly T[],
+  { brands: [brand] }: { brands: readonly { traffic: unknown }[] },
+): T[] => sections.filter(({ section }) => section !== 'traffic' || (brand?.traffic ?? null) !== null)
 
 /** Returns the short form of a snapshot's digest, such as `9F2C-41AB`. */
 export const snapshotName = (digest: string): string =>

@@ -247,9 +247,9 @@ export type Operations = {
       language?: 'en' | 'de' | 'fr' | 'es' | 'ja'
       /** Shown above the headline. Default: “AI visibility report” in the language of the report. */
       title?: string
-      /** The sections in the order in which they are shown; all of them if omitted. */
+      /** The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it. */
       sections?: {
-        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'prompts' | 'method'
+        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
         /** Text shown below the heading of the section. */
         note?: string
       }[]
@@ -2001,12 +2001,12 @@ export type AiTraffic = {
 }
 
 export type AiTrafficResponse = AiTraffic & {
+  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
+  simulated: boolean
   /** When the answers were last counted. Null for a brand without answers. */
   as_of: string | null
   /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
   refreshing: boolean
-  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
-  simulated: boolean
 }
 
 export type Alert = {
@@ -3220,7 +3220,7 @@ export type Report = {
   /** The executive summary. */
   summary: string
   sections: {
-    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'prompts' | 'method'
+    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
     /** Text shown below the heading of the section. */
     note: string
   }[]
@@ -3349,6 +3349,7 @@ export type ReportedBrand = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
+  traffic: ReportedTraffic
   /** The newest counted answer to each listed prompt. */
   examples: ReportedAnswer[]
   opportunities: {
@@ -3392,6 +3393,18 @@ export type ReportedQuery = {
   backend: string
   answers: number
 }
+
+/** From citations to conversions, and citations compared with visits. Null if no source measured requests, visits, sessions or conversions. */
+export type ReportedTraffic = {
+  funnel: Funnel & {
+    /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+    simulated: boolean
+  }
+  calibration: VisitCalibration & {
+    /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
+    simulated: boolean
+  }
+} | null
 
 /** Difference of one row of a list from the previous window, and whether it is unusual. */
 export type RowChange = {
@@ -3901,6 +3914,50 @@ export type VisibilityTrend = {
 }
 
 export type VisibilityTrendResponse = VisibilityTrend & Counted
+
+export type VisitCalibration = {
+  brand: MetricBrand
+  window: MetricWindow
+  platforms: {
+    /** Platform of the answers and visits. */
+    platform: string
+    /** Weeks that both sources measured. */
+    weeks: {
+      /** Monday of the week (UTC). */
+      date: string
+      /** Sampled answers of the platform. */
+      answers: number
+      /** Of these, answers that cite the brand's pages. */
+      cited: number
+      /** Visits of the week. */
+      visits: number
+      /** Visits that the fitted model expects from the citation rate. Null without a fit. */
+      expected_visits: number | null
+    }[]
+    /** Null without enough data. */
+    fit: {
+      /** Expected visits per week and percentage point of the citation rate. */
+      visits_per_point: number
+      /** Lower limit of its 95% interval. */
+      low: number
+      /** Upper limit of its 95% interval. */
+      high: number
+      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean visits. */
+      error_pct: number
+      /** The same for the mean visits of the weeks before. If it is lower than `error_pct`, citations do not explain the visits. */
+      error_of_mean_pct: number
+    } | null
+    /** What a fit lacks. */
+    missing: {
+      /** Weeks, visits, or answers that cite the brand. */
+      what: 'weeks' | 'visits' | 'cited'
+      /** How many there are. */
+      have: number
+      /** How many a fit needs. */
+      need: number
+    }[]
+  }[]
+}
 
 export type Whoami = {
   user: {

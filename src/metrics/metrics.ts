@@ -67,7 +67,7 @@ export const Freshness = z.object({
 
 const Counted = Simulated.extend(Freshness.shape).meta({ id: 'Counted' })
 
-const CountedVisits = Freshness.extend({
+const SimulatedVisits = z.object({
   simulated: z
     .boolean()
     .describe(
@@ -75,23 +75,16 @@ const CountedVisits = Freshness.extend({
     ),
 })
 
+const CountedVisits = SimulatedVisits.extend(Freshness.shape)
+
 /** Defines a metric over answers. Its response says whether any of the answers are simulated, and when they were counted. */
-export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
-  const read = async (window: Window, query: z.output<z.ZodObject<Q>>) =>
-    withFields<z.input<R>, z.input<typeof Simulated>>(await metric.read(window, query), {
-      simulated: window.hasSimulated,
-    })
-  const routes = mountEverywhere(
-    {
-      ...metric,
-      returns: getResponse(metric.returns, Counted),
-      read: async (window, query) => withFields(await read(window, query), window.freshness),
-    },
-    { v1: v1Query, mcp: mcpQuery, session: sessionQuery },
-  )
-  /** `returns` and `read`: the same numbers for readers with a window, such as reports. */
-  return { ...routes, returns: z.intersection(metric.returns, Simulated), read }
-}
+export const defineMetric = <Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) =>
+  define(metric, {
+    isSimulated: (window) => window.hasSimulated,
+    simulated: Simulated,
+    counted: Counted,
+    scope: { v1: v1Query, mcp: mcpQuery, session: sessionQuery },
+  })
 
 /** The component of the API description is named after the component of the metric. */
 function getResponse<R extends z.ZodType, F extends z.ZodObject>(returns: R, fields: F) {
@@ -101,30 +94,43 @@ function getResponse<R extends z.ZodType, F extends z.ZodObject>(returns: R, fie
 }
 
 /** Defines a metric over visits, which are counted when they are requested, and over citations of answers. */
-export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
-  const visitMetric = {
-    ...metric,
-    returns: getResponse(metric.returns, CountedVisits),
-    read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
-      withFields<z.input<R>, z.input<typeof CountedVisits>>(await metric.read(window, query), {
-        simulated: await window.hasSimulatedVisits(),
-        ...window.freshness,
-      }),
-  }
-  return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery, session: sessionVisitQuery })
+export const defineVisitMetric = <Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) =>
+  define(metric, {
+    isSimulated: (window) => window.hasSimulatedVisits(),
+    simulated: SimulatedVisits,
+    counted: CountedVisits,
+    scope: { v1: v1VisitQuery, mcp: mcpVisitQuery, session: sessionVisitQuery },
+  })
+
+/** What a metric counts: the fields of its response that say so, and the parameters of its days and filters. */
+type Kind<V, M, S> = {
+  isSimulated(window: Window): boolean | Promise<boolean>
+  simulated: typeof Simulated
+  counted: typeof Counted
+  scope: { v1: V; mcp: M; session: S }
 }
 
-function mountEverywhere<
-  Q extends Shape,
-  R extends z.ZodType,
-  V extends Shape,
-  M extends Shape,
-  S extends Shape,
->(metric: Metric<Q, R>, scope: { v1: V; mcp: M; session: S }) {
+function define<Q extends Shape, R extends z.ZodType, V extends Shape, M extends Shape, S extends Shape>(
+  metric: Metric<Q, R>,
+  { isSimulated, simulated, counted, scope }: Kind<V, M, S>,
+) {
+  const read = async (window: Window, query: z.output<z.ZodObject<Q>>) =>
+    withFields<z.input<R>, z.input<typeof Simulated>>(await metric.read(window, query), {
+      simulated: await isSimulated(window),
+    })
+  const mounted = {
+    ...metric,
+    returns: getResponse(metric.returns, counted),
+    read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
+      withFields(await read(window, query), window.freshness),
+  }
   return {
-    v1: mount(metric, scope.v1, null),
-    mcp: mount(metric, scope.mcp, mcpDefaultDays),
-    session: mount(metric, scope.session, null),
+    v1: mount(mounted, scope.v1, null),
+    mcp: mount(mounted, scope.mcp, mcpDefaultDays),
+    session: mount(mounted, scope.session, null),
+    /** `returns` and `read`: the same numbers for readers with a window, such as reports. */
+    returns: z.intersection(metric.returns, simulated),
+    read,
   }
 }
 

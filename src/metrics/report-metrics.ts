@@ -1,9 +1,11 @@
 /** The metrics of a report. A report reads all of them from one window, so that the numbers of a brand agree. */
 import { citations } from './citations/citations.ts'
 import { competitorComparison } from './competitors/competitor-comparison.ts'
+import { funnel } from './funnel.ts'
 import { promptPerformance } from './prompts/prompt-performance.ts'
 import { visibilityTrend } from './trend/visibility-trend.ts'
 import { visibilitySummary } from './visibility-summary.ts'
+import { visitCalibration } from './visit-calibration.ts'
 
 export const reportMetrics = {
   summary: visibilitySummary,
@@ -11,4 +13,6 @@ export const reportMetrics = {
   comparison: competitorComparison,
   sources: citations,
   prompts: promptPerformance,
+  funnel,
+  calibration: visitCalibration,
 }

@@ -75,7 +75,7 @@ async function read(window: Window): Promise<z.input<typeof VisitCalibration>> {
   const platforms: z.input<typeof VisitCalibration>['platforms'] = []
   const measured = await findMeasuredDays(window, visits[0]?.date)
   for (const platform of [...new Set(visits.map((each) => each.platform))].toSorted()) {
-    const ofPlatform = await window.withScope({ ...window.scope, platforms: [platform] })
+    const ofPlatform = await window.withScope({ ...window.scope, platforms: [platform] }, {})
     const answers = await ofPlatform.trend('week')
     if (answers.length === 0) continue
     const weeks = answers

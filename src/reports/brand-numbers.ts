@@ -18,6 +18,7 @@ import { openStatuses } from '../opportunities/source-data.ts'
 const listedSources = 15
 const listedPrompts = 50
 const listedOpportunities = 12
+const listedPages = 10
 /** A brand can have 100 competitors, whose numbers of every day would be most of a snapshot. Charts show fewer. */
 const listedTrends = 10
 /** Longer periods show weeks. */
@@ -89,6 +90,15 @@ const ScoreLead = z
   })
   .meta({ id: 'ReportedLead' })
 
+const Traffic = z
+  .object({ funnel: reportMetrics.funnel.returns, calibration: reportMetrics.calibration.returns })
+  .nullable()
+  .meta({
+    id: 'ReportedTraffic',
+    description:
+      'From citations to conversions, and citations compared with visits. Null if no source measured requests, visits, sessions or conversions.',
+  })
+
 export const BrandNumbers = z
   .object({
     id: z.uuid(),
@@ -103,6 +113,7 @@ export const BrandNumbers = z
       .describe('Established changes of who has the higher visibility score, in the period.'),
     sources: reportMetrics.sources.returns,
     prompts: reportMetrics.prompts.returns,
+    traffic: Traffic,
     examples: z.array(ExampleAnswer).describe('The newest counted answer to each listed prompt.'),
     opportunities: z.object({
       done: z.array(Opportunity).describe('Set to done in the period.'),
@@ -156,6 +167,7 @@ export async function readBrandNumbers(window: Window, brand: Brand) {
       prompts.prompts.map(({ prompt_id }) => prompt_id),
     ),
     opportunities: await readOpportunities(window),
+    traffic: await readTraffic(window),
     method: await readMethod(window),
   }
 }
@@ -174,6 +186,17 @@ async function readLeads(window: Window, brand: Brand): Promise<z.input<typeof S
     const lead = last.get(entity_no)
     return lead ? [{ competitor_id: id, day: lead.day, direction: lead.direction }] : []
   })
+}
+
+async function readTraffic(window: Window): Promise<z.input<typeof Traffic>> {
+  const funnel = await reportMetrics.funnel.read(window, {
+    limit: listedPages,
+    sort_by: 'citations',
+    order: 'desc',
+  })
+  const { citations: _, ...measured } = funnel.stages
+  if (Object.values(measured).every((stage) => stage === null)) return null
+  return { funnel, calibration: await reportMetrics.calibration.read(window, {}) }
 }
 
 async function readOpportunities(window: Window): Promise<z.input<typeof BrandNumbers>['opportunities']> {

@@ -1,5 +1,6 @@
 /** Creates a report: takes the snapshot, and stores it as a draft with a generated summary. */
 import { z } from 'zod'
+import { measuredSections } from '../../vocabulary/reports.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
@@ -12,7 +13,7 @@ import { recordReportEvent } from './change-report.ts'
 import { writeSummary } from './executive-summary.ts'
 import { defaultTitle, ReportTitle } from './report-title.ts'
 import { type ReportRow, reportColumns } from './reports.ts'
-import { Sections, sectionsOrDefault } from './sections.ts'
+import { SectionChoice, sectionsOrDefault } from './sections.ts'
 import { type StoredSnapshot, takeSnapshot } from './snapshot.ts'
 
 export const maxBrands = 20
@@ -22,9 +23,7 @@ export const NewReport = z.strictObject({
   date_from: CalendarDay.describe('First day (UTC).'),
   date_to: CalendarDay.describe('Last day, inclusive (UTC).'),
   ...ReportTitle,
-  sections: Sections.optional().describe(
-    'The sections in the order in which they are shown; all of them if omitted.',
-  ),
+  sections: SectionChoice,
 })
 
 /** Loads the brands of a list of ids in the body. Throws `not_found` if any of them is missing. */
@@ -82,7 +81,7 @@ export async function createReport(
         language,
         title: title ?? defaultTitle(language),
         ...writeSummary(snapshot, language),
-        sections: JSON.stringify(chosen),
+        sections: JSON.stringify(measuredSections(chosen, snapshot)),
         date_from,
         date_to,
         snapshot: JSON.stringify(snapshot),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Client, getKey, type Json, testService } from '../../test/support.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
-import { createReport, createReportedBrand, march } from './reports.fixture.ts'
+import { addTraffic, createReport, createReportedBrand, march } from './reports.fixture.ts'
 
 const service = await testService()
 const zorvex = await createReportedBrand(service)
@@ -34,6 +34,38 @@ test('the numbers of a report equal the numbers of the API', async () => {
   })
   expect(numbers.sources).toEqual(await read('citations', '&limit=15'))
   expect(numbers.prompts).toEqual(await read('prompt-performance', '&limit=50'))
+})
+
+test('the traffic of a report equals the API, and without any measured traffic it has no section', async () => {
+  const measured = await createReportedBrand(service)
+  const chosen = [{ section: 'traffic', note: 'Read this.' }, { section: 'method' }]
+  const getSections = ({ sections }: Json) => sections.map(({ section }: Json) => section)
+  const before = await createReport(measured)
+  expect(before.snapshot.brands[0].traffic).toBeNull()
+  expect(getSections(before)).not.toContain('traffic')
+  expect(getSections(await createReport(measured, { sections: chosen }))).toEqual(['method'])
+
+  await addTraffic(measured, '2026-03-05')
+  // Of another period.
+  await addTraffic(measured, '2026-04-01')
+  const report = await createReport(measured)
+  expect(getSections(report).slice(-4)).toEqual(['sources', 'traffic', 'prompts', 'method'])
+  expect(getSections(await createReport(measured, { sections: chosen }))).toEqual(['traffic', 'method'])
+  const query = `${new URLSearchParams({ brand_id: measured.brand.id, ...march })}`
+  const [{ traffic }] = report.snapshot.brands
+  expect(traffic).toEqual({
+    funnel: await readMetric(measured.owner, 'funnel', `${query}&limit=10`),
+    calibration: await readMetric(measured.owner, 'visit-calibration', query),
+  })
+  expect(traffic.funnel.stages).toMatchObject({
+    citations: { citations: 1, result_count: 5, pages: 1 },
+    requests: { requests: 2, search: 2, first_day: '2026-03-05' },
+    visits: { visits: 3 },
+    sessions: null,
+    conversions: null,
+  })
+  expect(traffic.funnel.pages).toMatchObject([{ path: '/shoes', citations: 1, requests: 2, visits: 3 }])
+  expect(traffic.calibration.platforms).toMatchObject([{ platform: 'chatgpt', fit: null }])
 })
 
 test('a report has the days of ten of many competitors, those with the highest scores', async () => {

@@ -19,7 +19,7 @@ import { publishReport } from './change-report.ts'
 import { createReport, maxBrands } from './create-report.ts'
 import { notifyOfReport } from './report-notification.ts'
 import { defaultTitle, ReportLanguage, ReportTitle } from './report-title.ts'
-import { Sections, sectionsOrDefault } from './sections.ts'
+import { SectionChoice, Sections, sectionsOrDefault } from './sections.ts'
 
 type ScheduleRow = Selectable<ReportSchedules>
 
@@ -30,9 +30,7 @@ export const NewSchedule = z.strictObject({
   brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
   frequency: z.enum(frequencies).describe('`weekly`: Monday to Sunday. `monthly`: a calendar month.'),
   ...ReportTitle,
-  sections: Sections.optional().describe(
-    'The sections in the order in which they are shown; all of them if omitted.',
-  ),
+  sections: SectionChoice,
   publishes: z
     .boolean()
     .default(false)

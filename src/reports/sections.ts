@@ -31,6 +31,10 @@ export const Sections = z
   })
   .describe('The sections in the order in which they are shown.')
 
+export const SectionChoice = Sections.optional().describe(
+  'The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it.',
+)
+
 /** Sections as the database and responses have them. */
 export const StoredSections = z.array(z.object(SectionFields))
 

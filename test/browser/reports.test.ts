@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
+import { addTraffic } from '../../src/reports/reports.fixture.ts'
 import { hasBrowser } from './browser.ts'
 import { countClicks } from './count-clicks.ts'
 import {
@@ -29,13 +30,15 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
   /** A brand with answers on each of the last 30 days. */
   beforeAll(async () => {
     const { service } = stage.dashboard
-    const { owner, brand, prompts, write } = await createTestBrand(service)
+    const created = await createTestBrand(service)
+    const { owner, brand, prompts, write } = created
     const today = service.base.now().toISOString().slice(0, 10)
     for (let ago = 30; ago > 0; ago -= 1) {
       const text =
         ago % 3 === 0 ? 'Quilmar is a great choice.' : 'Zorvex is excellent and outstanding. Quilmar is fine.'
       await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text })
     }
+    await addTraffic(created, daysAfter(today, -2))
     list = `/dashboard/brands/${brand.slug}/reports`
     tab = await getOpenTab(stage, owner)
     await tab.page.goto('/dashboard')
@@ -65,6 +68,9 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     expect(await findScreenProblems(tab)).toEqual([])
     await page.keyboard.press('Escape')
     await createReport(page)
+    const traffic = page.getByRole('article').getByText('Fetched by AI agents').locator('..')
+    expect(await traffic.innerText()).toMatch(/^Fetched by AI agents\s+2\s/)
+    expect(await page.getByRole('article').getByText('Not measured').count()).toBe(2)
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     expect((await getSections(page)).slice(0, 2)).toEqual(['Visibility over time', 'Zorvex and competitors'])
 

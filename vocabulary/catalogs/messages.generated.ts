@@ -3653,6 +3653,7 @@ export type Messages = {
   'reports.sections.opportunities': null
   'reports.sections.prompts': null
   'reports.sections.sources': null
+  'reports.sections.traffic': null
   'reports.sections.trend': null
   'reports.share.created': null
   'reports.share.createdNote': null
@@ -3713,6 +3714,10 @@ export type Messages = {
   'reports.templates.remove': null
   'reports.templates.removeNamed': { name: 'text' }
   'reports.templates.save': null
+  'reports.traffic.lead': null
+  'reports.traffic.notEnough': { platform: 'text'; missing: 'text' }
+  'reports.traffic.notMeasured': null
+  'reports.traffic.pages': null
   'reports.trend.label': { brand: 'text' }
   'reports.trend.lead': { isDaily: 'choice'; brand: 'text'; last: 'text' }
   'runs.history.answers': null

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import { sectionsFor } from '../../vocabulary/reports.ts'
+import { measuredSections, sectionsFor } from '../../vocabulary/reports.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
@@ -65,12 +65,12 @@ export function ReportEditor({ report, onClose }: { report: Report; onClose(): v
 }
 
 /** The sections that are shown, in order, and then the others. */
-function allSections({ sections, brand_ids }: Report): Section[] {
+function allSections({ sections, brand_ids, snapshot }: Report): Section[] {
   const shown = sections.map((each) => ({ ...each, isShown: true }))
-  const others = sectionsFor(brand_ids.length).filter(
-    (name) => !sections.some(({ section }) => section === name),
-  )
-  return [...shown, ...others.map((section) => ({ section, note: '', isShown: false }))]
+  const others = sectionsFor(brand_ids.length)
+    .filter((name) => !sections.some(({ section }) => section === name))
+    .map((section) => ({ section, note: '', isShown: false }))
+  return measuredSections([...shown, ...others], snapshot)
 }
 
 type SectionListProps = { sections: Section[]; onChange(sections: Section[]): void }

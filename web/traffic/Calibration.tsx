@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount, formatPct, formatScore } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { visitPlatformLabel } from '../../vocabulary/traffic.ts'
-import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { type CalibratedPlatform, getFitText, listMissingTexts } from './calibration-text.ts'
 import { calibrationQuery } from './queries.ts'
-
-type Platform = Returns<'GET /api/metrics/visit-calibration'>['platforms'][number]
 
 /** Whether sampled citations explain the visits of the last half year. */
 export function Calibration() {
@@ -49,16 +47,17 @@ export function Calibration() {
   )
 }
 
-function PlatformCalibration({ platform: { platform, weeks, fit, missing } }: { platform: Platform }) {
+function PlatformCalibration({ platform: shown }: { platform: CalibratedPlatform }) {
   const { slug } = useBrand()
+  const { platform, weeks, fit } = shown
   const name = visitPlatformLabel(platform)
   if (fit === null)
     return (
       <div className="card px-4 py-3 text-sm sm:px-5">
         <p className="font-medium">{t('traffic.calibration.notEnough', { platform: name })}</p>
         <ul className="mt-1 list-disc pl-5 text-muted">
-          {missing.map(({ what, have, need }) => (
-            <li key={what}>{t(`traffic.calibration.missing.${what}`, { have, need })}</li>
+          {listMissingTexts(shown).map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       </div>
@@ -66,25 +65,14 @@ function PlatformCalibration({ platform: { platform, weeks, fit, missing } }: { 
   const byDate = new Map(weeks.map((week) => [week.date, week]))
   // Weeks that were not measured are gaps.
   const dates = daysBetween(weeks[0]?.date ?? '', weeks.at(-1)?.date ?? '').filter((_, day) => day % 7 === 0)
-  const values = (value: (week: Platform['weeks'][number]) => number | null) =>
+  const values = (value: (week: CalibratedPlatform['weeks'][number]) => number | null) =>
     dates.map((date) => {
       const week = byDate.get(date)
       return week === undefined ? null : value(week)
     })
   return (
     <>
-      <p className="mb-3 text-sm">
-        {t('traffic.calibration.fit', {
-          platform: name,
-          weeks: weeks.length,
-          visits: formatScore(fit.visits_per_point),
-          low: formatScore(fit.low),
-          high: formatScore(fit.high),
-        })}{' '}
-        {fit.error_pct < fit.error_of_mean_pct
-          ? t('traffic.calibration.explains', getErrors(fit))
-          : t('traffic.calibration.doesNotExplain', getErrors(fit))}
-      </p>
+      <p className="mb-3 text-sm">{getFitText(shown, fit)}</p>
       <LineChart
         label={t('traffic.calibration.chart', { platform: name })}
         fileName={`${slug}-citations-and-visits`}
@@ -104,8 +92,3 @@ function PlatformCalibration({ platform: { platform, weeks, fit, missing } }: { 
     </>
   )
 }
-
-const getErrors = ({ error_pct, error_of_mean_pct }: NonNullable<Platform['fit']>) => ({
-  error: formatPct(error_pct),
-  errorOfMean: formatPct(error_of_mean_pct),
-})

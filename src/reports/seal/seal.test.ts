@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { runHere } from '../../../test/process/processes.ts'
 import { type Json, testService } from '../../../test/support.ts'
 import { sha256Hex } from '../canonical-json.ts'
-import { createReport, createReportedBrand } from '../reports.fixture.ts'
+import { addTraffic, createReport, createReportedBrand } from '../reports.fixture.ts'
 import { readSeal } from './read-seal.ts'
 import { getPublicKey, signWith } from './signing-key.ts'
 import { verifySeal } from './verify-seal.ts'
@@ -18,6 +18,7 @@ import { verifySeal } from './verify-seal.ts'
 const service = await testService()
 const zorvex = await createReportedBrand(service)
 const { owner } = zorvex
+await addTraffic(zorvex, '2026-03-05')
 const report: Json = await createReport(zorvex)
 await owner.ok(`POST /api/reports/${report.id}/publish`)
 

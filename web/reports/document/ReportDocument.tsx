@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { formatDay, formatUtcTime } from '../../../vocabulary/formats.ts'
-import type { ReportSection } from '../../../vocabulary/reports.ts'
+import { measuredSections, type ReportSection } from '../../../vocabulary/reports.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { BrandsSection } from './BrandsSection.tsx'
 import { CompetitorSection } from './CompetitorSection.tsx'
@@ -12,6 +12,7 @@ import './print.css'
 import { type BrandData, type BrandingData, platformsIn, type ReportData } from './report-data.ts'
 import { SourceSection } from './SourceSection.tsx'
 import { StepsSection } from './StepsSection.tsx'
+import { TrafficSection } from './TrafficSection.tsx'
 import { TrendSection, trendLead } from './TrendSection.tsx'
 
 type ReportDocumentProps = {
@@ -29,7 +30,7 @@ export function ReportDocument({ report, branding, answerHref }: ReportDocumentP
       className="report-document mx-auto w-full max-w-[54rem] rounded-xl border border-line bg-surface px-5 py-6 sm:px-14 sm:py-12"
     >
       <Header report={report} branding={branding} />
-      {report.sections.map(({ section, note }) => (
+      {measuredSections(report.sections, report.snapshot).map(({ section, note }) => (
         <Section key={section} section={section} note={note} report={report} answerHref={answerHref} />
       ))}
       <footer className="mt-10 flex flex-wrap justify-between gap-x-6 border-t border-line pt-4 text-xs text-muted">
@@ -172,6 +173,8 @@ function getParts(
         content: <SourceSection brand={brand} />,
       }
     }
+    case 'traffic':
+      return { lead: t('reports.traffic.lead'), content: <TrafficSection brand={brand} /> }
     case 'prompts':
       return { lead: promptLead(brand), content: <PromptSection brand={brand} answerHref={answerHref} /> }
     case 'opportunities':

@@ -1,0 +1,101 @@
+import { formatCount, joinFacts, noData } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
+import { visitPlatformLabel } from '../../../vocabulary/traffic.ts'
+import { getFitText, listMissingTexts } from '../../traffic/calibration-text.ts'
+import { getFunnelSteps } from '../../traffic/funnel-steps.ts'
+import { type ReportColumn, ReportTable } from './ReportTable.tsx'
+import type { BrandData } from './report-data.ts'
+
+type Traffic = NonNullable<BrandData['traffic']>
+type Funnel = Traffic['funnel']
+type Row = Funnel['pages'][number]
+
+/** From citations to conversions: the steps, the most cited pages, and whether citations explain visits. */
+export function TrafficSection({ brand: { traffic } }: { brand: BrandData }) {
+  if (!traffic) return null
+  const { funnel, calibration } = traffic
+  return (
+    <>
+      <ol className="grid grid-cols-2 overflow-hidden rounded-[0.625rem] border border-line sm:grid-cols-5 print:grid-cols-5">
+        {getFunnelSteps(funnel).map(({ step, count, facts }) => (
+          <li
+            key={step}
+            className="-mb-px -mr-px break-inside-avoid border-b border-r border-line px-2.5 py-2.5 first:max-sm:col-span-2 print:first:col-span-1"
+          >
+            <p className="text-xs text-muted">{t(`traffic.funnel.stages.${step}`)}</p>
+            <p className="my-0.5 text-xl font-semibold tracking-tight tabular-nums">
+              {count === null ? noData : formatCount(count)}
+            </p>
+            <div className="space-y-1 text-xs text-muted [overflow-wrap:anywhere]">
+              {count === null ? (
+                <p>{t('reports.traffic.notMeasured')}</p>
+              ) : (
+                facts.map((fact) => <p key={fact}>{fact}</p>)
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {funnel.pages.length > 0 && (
+        <div className="mt-5">
+          <h3 className="text-sm font-semibold">{t('reports.traffic.pages')}</h3>
+          <ReportTable
+            caption={t('traffic.funnel.caption')}
+            columns={columns(funnel)}
+            rows={funnel.pages}
+            getKey={({ path }) => path}
+          />
+        </div>
+      )}
+      {calibration.platforms.length > 0 && (
+        <div className="mt-5 grid gap-1 break-inside-avoid text-sm">
+          <h3 className="font-semibold">{t('traffic.calibration.title')}</h3>
+          {listCalibrationTexts(calibration).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** One sentence per fitted platform. Without one, what the platform with the most visits lacks. */
+function listCalibrationTexts({ platforms }: Traffic['calibration']): string[] {
+  const fitted = platforms.flatMap((platform) => (platform.fit ? [getFitText(platform, platform.fit)] : []))
+  const countVisits = ({ weeks }: (typeof platforms)[number]) =>
+    weeks.reduce((sum, { visits }) => sum + visits, 0)
+  const [most] = platforms.toSorted((a, b) => countVisits(b) - countVisits(a))
+  if (fitted.length > 0 || !most) return fitted
+  return [
+    t('reports.traffic.notEnough', {
+      platform: visitPlatformLabel(most.platform),
+      missing: joinFacts(listMissingTexts(most)),
+    }),
+  ]
+}
+
+/** The page and its citations, and a column for each other step that was measured. */
+function columns({ stages }: Funnel): ReportColumn<Row>[] {
+  const counted = (['requests', 'visits', 'sessions', 'conversions'] as const)
+    .filter((step) => stages[step] !== null)
+    .map((step) => ({
+      label: t(`traffic.funnel.columns.${step}`),
+      isNumber: true,
+      onlyWide: step === 'requests' || step === 'sessions',
+      cell: (row: Row) => formatMeasured(row[step]),
+    }))
+  return [
+    {
+      label: t('traffic.funnel.columns.page'),
+      cell: ({ path }) => <span className="[overflow-wrap:anywhere]">{path}</span>,
+    },
+    {
+      label: t('traffic.funnel.columns.citations'),
+      isNumber: true,
+      cell: ({ citations }) => formatCount(citations),
+    },
+    ...counted,
+  ]
+}
+
+const formatMeasured = (count: number | null): string => (count === null ? noData : formatCount(count))
