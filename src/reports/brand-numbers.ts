@@ -5,7 +5,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { answersInScope } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
-import { dayMs } from '../core/days.ts'
+import { dayMs, daysAfter } from '../core/days.ts'
 import { Timestamp } from '../core/fields.ts'
 import { BucketDate, CompetitorId, Count, PromptId, Score } from '../metrics/fields.ts'
 import { reportMetrics } from '../metrics/report-metrics.ts'
@@ -196,8 +196,14 @@ async function readTraffic(window: Window): Promise<z.input<typeof Traffic>> {
   })
   const { citations: _, ...measured } = funnel.stages
   if (Object.values(measured).every((stage) => stage === null)) return null
-  return { funnel, calibration: await reportMetrics.calibration.read(window, {}) }
+  const { from, to } = window.scope
+  const halfYear = to === null ? from : daysAfter(to, 1 - calibratedDays)
+  const longer = await window.withScope({ ...window.scope, from: halfYear })
+  return { funnel, calibration: await reportMetrics.calibration.read(longer, {}) }
 }
+
+/** The weeks of a monthly report are too few for a fit. */
+const calibratedDays = 182
 
 async function readOpportunities(window: Window): Promise<z.input<typeof BrandNumbers>['opportunities']> {
   const { brand, from, to } = window.scope
