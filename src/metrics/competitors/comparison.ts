@@ -56,10 +56,14 @@ export function computeScoreChange(previous: EntityRows | null, rows: EntityRows
 /** The change of a number since the previous window, and the cells with answers in both. */
 export type ComparedRows = { change: WindowChange; cells: ReadonlySet<number> }
 
-/** Compares the mean visibility score. `previous`: null without a previous window. */
-export const compareScores = (previous: BrandRows | null, rows: BrandRows): ComparedRows =>
+/** Compares a number of all answers. `previous`: null without a previous window. */
+export const compareNumber = (
+  previous: BrandRows | null,
+  rows: BrandRows,
+  number: 'score' | 'mention_rate',
+): ComparedRows =>
   compareWith(previous, rows, (comparison, before) =>
-    comparison.change(before.number('score'), rows.number('score')),
+    comparison.change(before.number(number), rows.number(number)),
   )
 
 /** Compares the share of positive answers. */
