@@ -53,6 +53,8 @@ export function computeScoreChange(previous: EntityRows | null, rows: EntityRows
   return scoreDifference(compareRows(previous, rows).change(previous.number('score'), rows.number('score')))
 }
 
+type SentimentNumber = 'positive_sentiment' | 'neutral_sentiment' | 'negative_sentiment'
+
 /** The change of a number since the previous window, and the cells with answers in both. */
 export type ComparedRows = { change: WindowChange; cells: ReadonlySet<number> }
 
@@ -66,15 +68,15 @@ export const compareNumber = (
     comparison.change(before.number(number), rows.number(number)),
   )
 
-/** Compares the share of positive answers. */
-export const compareSentiment = (previous: BrandRows | null, rows: BrandRows): ComparedRows =>
+/** Compares the share of answers with a sentiment. */
+export const compareSentiment = (
+  previous: BrandRows | null,
+  rows: BrandRows,
+  number: SentimentNumber = 'positive_sentiment',
+): ComparedRows =>
   compareWith(previous, rows, (comparison, before) =>
     [before, rows].every(hasKnownSentiment)
-      ? comparison.change(
-          before.number('positive_sentiment'),
-          rows.number('positive_sentiment'),
-          'clear_answers',
-        )
+      ? comparison.change(before.number(number), rows.number(number), 'clear_answers')
       : tooLittleKnown(),
   )
 
