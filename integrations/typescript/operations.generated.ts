@@ -3693,6 +3693,8 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
   }[]
   /** Each platform, over all of its models and topics. */
   platforms: {
@@ -3703,6 +3705,8 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
   }[]
   /** Each topic on each platform that answered its prompts. */
   topic_platforms: {

@@ -7,6 +7,7 @@ import type { Context } from '../core/context.ts'
 import { dayValue, type Message, message } from '../languages/message.ts'
 import { type DriftRow, type Drifts, driftColumns, getDrifts } from './drifts.ts'
 import { numberText } from './number-texts.ts'
+import type { NumberName } from './numbers.ts'
 import { dayNumber, type Window } from './rollups.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
 import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
@@ -261,7 +262,7 @@ const shownAs =
     twoDecimals(inShownUnit(number, mean) + (number === 'avg_position' ? 1 : 0))
 
 /** Converts a difference from the unit of the sums. */
-export function inShownUnit(number: TestedNumber, difference: number): number {
+export function inShownUnit(number: TestedNumber | NumberName, difference: number): number {
   if (number === 'score' || number === 'competitor_score') return difference / 1000
   return number === 'avg_position' ? difference : 100 * difference
 }

@@ -4,6 +4,7 @@ import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { dayBefore, daysAfter, utcDay } from '../core/days.ts'
 import { type ComparedRows, compareRows, type ScoreComparison } from './competitors/comparison.ts'
 import { HeadlineChange, inShownUnit } from './established-changes.ts'
+import type { NumberName } from './numbers.ts'
 import type { Row } from './rollup-rows.ts'
 import { type CellDays, dayNumber, readDays, type Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
@@ -56,7 +57,7 @@ export type PeriodChanges = {
   describe(number: TestedNumber, difference: Difference, change: Compared, entity?: number): PeriodState
   /** Describes a row of a list of `rows`. `difference`: undefined for a row without answers in the window. */
   describeRow(
-    number: TestedNumber,
+    number: NumberName,
     difference: Shown | undefined,
     of: ComparedRows & { rows: number },
   ): RowRecord
@@ -67,6 +68,8 @@ export type PeriodChanges = {
   /** Compares the share of answers that cite a domain, of a list of `rows`. Requires its number in `domains`. */
   compareUsage(domain: number, rows: number): RowRecord
 }
+
+type Measured = TestedNumber | NumberName
 
 type Compared = Pick<WindowChange, 'compared'>
 
@@ -87,7 +90,7 @@ export async function readPeriodChanges(window: Window, series: Series = {}): Pr
   const past = { from: daysAfter(from, -pastDays), to: dayBefore(from) }
   const days = await window.readCellDays({ cells: comparison.getCells(), past })
   const compute = (
-    number: TestedNumber,
+    number: Measured,
     { compared }: Compared,
     of: { days: CellDays; entity: number; rows?: number },
   ) => {
@@ -190,12 +193,12 @@ const nothingKnown: Omit<PeriodChanges, 'comparison'> = {
   usualScoreChange: () => null,
 }
 
-const toShown = (number: TestedNumber, usual: number | null): number | null =>
+const toShown = (number: Measured, usual: number | null): number | null =>
   usual === null ? null : twoDecimals(inShownUnit(number, usual))
 
 /** Both are rounded first, so that a person who compares the shown numbers reaches the same result. */
 function compare(
-  number: TestedNumber,
+  number: Measured,
   { delta, state }: Pick<Difference, 'delta' | 'state'>,
   computeUsual: () => number | null,
 ): PeriodState {

@@ -206,7 +206,7 @@ test('sentiment shares add up over the answers with a known sentiment, in total 
   ])
 })
 
-test('positive sentiment is compared with the previous period, in total and by platform', async () => {
+test('sentiment is compared with the previous period, in total and by platform', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)
   const [good, bad] = [
     'Zorvex is excellent and outstanding.',
@@ -221,11 +221,13 @@ test('positive sentiment is compared with the previous period, in total and by p
           platform,
           text: day > 16 && platform === 'gemini' ? bad : good,
         })
-  const { change, by_platform } = await owner.ok(
+  const { change, neutral, negative, by_platform } = await owner.ok(
     `GET /api/metrics/sentiment?brand_id=${brand.id}&date_from=2026-03-17&date_to=2026-03-24`,
   )
   // Half of the answers became negative, all of them on Gemini.
   expect(change).toMatchObject({ previous: 100, current: 50, delta: -50, period_state: 'down' })
+  expect(negative.change).toMatchObject({ previous: 0, current: 50, delta: 50, period_state: 'up' })
+  expect(neutral.change).toMatchObject({ previous: 0, current: 0, delta: 0, period_state: 'usual_range' })
   expect(by_platform).toMatchObject([
     { platform: 'chatgpt', change: { previous: 100, current: 100, period_state: 'usual_range' } },
     { platform: 'gemini', change: { previous: 100, current: 0, period_state: 'down' } },

@@ -34,6 +34,12 @@ const Share = z
   })
   .meta({ id: 'SentimentShare' })
 
+const ComparedShare = Share.extend({
+  change: RowChange.describe('Change of `pct`, in percentage points.'),
+}).meta({
+  id: 'ComparedSentimentShare',
+})
+
 const Shares = {
   clear_count: Count.describe('Answers that mention the brand with a known sentiment.'),
   coverage_pct: Pct.describe(
@@ -48,6 +54,8 @@ const Sentiment = z
   .object({
     ...MetricHeader,
     ...Shares,
+    neutral: ComparedShare,
+    negative: ComparedShare,
     change: PeriodChange.describe('Change of `positive.pct`.'),
     unknown_count: Count.describe('Answers that mention the brand with an unknown sentiment.'),
     method: z
@@ -91,7 +99,7 @@ export const sentiment = defineMetric({
   ),
   query,
   numbers: ['positive_sentiment', 'neutral_sentiment', 'negative_sentiment'],
-  previous: { numbers: ['positive_sentiment', 'mention_rate'] },
+  previous: { numbers: ['positive_sentiment', 'neutral_sentiment', 'negative_sentiment', 'mention_rate'] },
   pastDays,
   returns: Sentiment,
   read,
@@ -111,9 +119,20 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
       ...compared,
       rows: platforms.length,
     })
+  const withChange = (label: 'neutral' | 'negative') => {
+    const number = `${label}_sentiment` as const
+    const compared = compareSentiment(window.previous, window, number)
+    const ofShare = rateDifference(compared.change)
+    return {
+      ...all[label],
+      change: periods.describeRow(number, ofShare, { ...compared, rows: labels.length }),
+    }
+  }
   return {
     ...metricHeader(window.scope),
     ...all,
+    neutral: withChange('neutral'),
+    negative: withChange('negative'),
     change: {
       ...withEstablished(difference, getEstablished('positive_sentiment')),
       ...periods.describe('positive_sentiment', difference, change),

@@ -5,9 +5,12 @@ import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { driftOfPrompts, readDrifts } from './drifts.ts'
 import { Count, Platform, ResultCount, Score } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { RowChange, readPeriodChanges } from './period-changes.ts'
+import { describeGroups } from './period-groups.ts'
 import type { BrandRows } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { groupRows, rowsWhere } from './row-groups.ts'
+import { pastDays } from './statistics/change-detection/usual-change.ts'
 import { computeStrata } from './statistics/strata.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import {
@@ -21,6 +24,8 @@ import {
 
 const ScoreFields = { result_count: ResultCount, avg_visibility_score: Score, score_interval: ScoreInterval }
 
+const Change = RowChange.describe('Change of `avg_visibility_score`.')
+
 const Topics = z
   .object({
     ...MetricHeader,
@@ -30,10 +35,11 @@ const Topics = z
         name: z.string().describe('Name of the topic.'),
         prompt_count: Count.describe('Prompts of the topic, excluding deleted ones.'),
         ...ScoreFields,
+        change: Change,
       }),
     ),
     platforms: z
-      .array(z.object({ platform: Platform, ...ScoreFields }))
+      .array(z.object({ platform: Platform, ...ScoreFields, change: Change }))
       .describe('Each platform, over all of its models and topics.'),
     topic_platforms: z
       .array(
@@ -57,6 +63,8 @@ export const topics = defineMetric({
   ),
   query: {},
   numbers: ['score'],
+  previous: { numbers: ['score'] },
+  pastDays,
   returns: Topics,
   read,
 })
@@ -64,7 +72,7 @@ export const topics = defineMetric({
 type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[] }
 
 async function read(window: Window): Promise<z.input<typeof Topics>> {
-  const { scope, db } = window
+  const { scope, db, previous } = window
   const byPlatform = groupRows(window, ({ platform }) => platform)
   const getDrift = await readDrifts(window)
   const show = (rows: BrandRows, platform?: string) => {
@@ -89,10 +97,27 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
     const prompts = new Set(prompt_ids)
     return { ...topic, rows: rowsWhere(window, ({ prompt_id }) => prompts.has(prompt_id)) }
   })
+  const topicOf = new Map(rows.flatMap(({ id, prompt_ids }) => prompt_ids.map((prompt) => [prompt, id])))
+  const periods = await readPeriodChanges(window)
+  const getTopicChange = describeGroups(window, periods, {
+    previous,
+    getKey: ({ prompt_id }) => topicOf.get(prompt_id) ?? null,
+  })
+  const getPlatformChange = describeGroups(window, periods, {
+    previous,
+    getKey: ({ platform }) => platform,
+  })
   return {
     ...metricHeader(scope),
-    topics: byTopic.map(({ rows, ...topic }) => ({ ...topic, ...show(rows) })),
-    platforms: showPlatforms(window, show),
+    topics: byTopic.map(({ rows, ...topic }) => ({
+      ...topic,
+      ...show(rows),
+      change: getTopicChange(topic.id),
+    })),
+    platforms: showPlatforms(window, show).map((row) => ({
+      ...row,
+      change: getPlatformChange(row.platform),
+    })),
     topic_platforms: byTopic.flatMap(({ id, rows }) =>
       showPlatforms(rows, show).map((each) => ({ topic_id: id, ...each })),
     ),

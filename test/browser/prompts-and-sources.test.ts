@@ -118,6 +118,11 @@ describe.skipIf(!hasBrowser)('prompts won and lost, and sources to target', () =
     const page = await show(`/prompts/${brand.prompts.plain.id}`)
     const latest = page.getByRole('region', { name: 'Latest answer' })
     await latest.getByText('Testers prefer').waitFor()
+    await page
+      .getByText(
+        'Visibility was 0.0 in the last 30 days, down 100.0 from 100.0; not enough data to judge the change.',
+      )
+      .waitFor()
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('dialog', { name: 'Run 1 selected prompt' }).waitFor()
     await page.keyboard.press('Escape')

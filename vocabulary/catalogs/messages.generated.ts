@@ -3039,6 +3039,7 @@ export type Messages = {
   'overview.heatMap.allTopics': null
   'overview.heatMap.answers': { count: 'number' }
   'overview.heatMap.caption': null
+  'overview.heatMap.change': null
   'overview.heatMap.mentionRate': { rate: 'text' }
   'overview.heatMap.models': { platform: 'text' }
   'overview.heatMap.platform': null
@@ -3195,6 +3196,7 @@ export type Messages = {
   'promptDetail.pager.previous': null
   'promptDetail.platforms.caption': null
   'promptDetail.platforms.cell': { date: 'text'; state: 'text' }
+  'promptDetail.platforms.columns.change': null
   'promptDetail.platforms.columns.days': null
   'promptDetail.platforms.columns.leader': null
   'promptDetail.platforms.columns.platform': null
@@ -3224,6 +3226,7 @@ export type Messages = {
   'promptDetail.verdict.competitor': { name: 'text'; pct: 'text' }
   'promptDetail.verdict.own': { brand: 'text'; pct: 'text'; answers: 'number' }
   'promptDetail.verdict.ownRanked': { brand: 'text'; pct: 'text'; answers: 'number'; rank: 'number'; of: 'text' }
+  'promptDetail.verdict.score': { score: 'text'; when: 'choice'; from: 'text'; to: 'text'; period: 'text'; change: 'choice'; points: 'number'; previous: 'text'; state: 'choice' }
   'promptDetail.verdict.weak': { platforms: 'text'; count: 'number'; brand: 'text' }
   'prompts.addForm.add': null
   'prompts.addPrompt.add': null
@@ -3458,6 +3461,7 @@ export type Messages = {
   'prompts.topicSettings.title': null
   'prompts.topicTable.answers': null
   'prompts.topicTable.caption': null
+  'prompts.topicTable.change': null
   'prompts.topicTable.prompts': null
   'prompts.topicTable.title': null
   'prompts.topicTable.topic': null

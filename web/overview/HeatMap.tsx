@@ -8,6 +8,7 @@ import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { classes } from '../ui/classes.ts'
+import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -53,6 +54,9 @@ export function HeatMap({ summary }: { summary: Summary }) {
               </th>
               <th scope="col" className="min-w-16 px-1 align-bottom font-medium">
                 {t('overview.heatMap.allTopics')}
+              </th>
+              <th scope="col" className="min-w-12 px-1 align-bottom font-medium">
+                {t('overview.heatMap.change')}
               </th>
               {topics.map(({ id, name }) => (
                 <th
@@ -115,6 +119,9 @@ function PlatformRows({ row, topics, data, getLevel, models }: PlatformRowsProps
           </button>
         </th>
         <ScoreCell platform={platform} score={row} getLevel={getLevel} isTotal />
+        <td className="px-1 text-center">
+          <PeriodMark change={row.change} />
+        </td>
         {topics.map(({ id }) => (
           <ScoreCell
             key={id}
@@ -133,7 +140,7 @@ function PlatformRows({ row, topics, data, getLevel, models }: PlatformRowsProps
             </th>
             <td className="text-center tabular-nums">{formatScore(model.avg_visibility_score)}</td>
             {topics.length > 0 && (
-              <td colSpan={topics.length} className="px-1 text-muted">
+              <td colSpan={topics.length + 1} className="px-1 text-muted">
                 {t('overview.heatMap.mentionRate', { rate: formatPct(model.mention_rate_pct) })}{' '}
                 <SampleLink
                   count={model.result_count}

@@ -5,34 +5,39 @@ import { type BrandFilter, brandFilter, countDays, formatDays, periodRange } fro
 import { useBrand } from '../brands/useBrand.ts'
 import { PeriodStatus } from '../ui/PeriodMark.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
-import { gapSentence } from '../ui/period-text.ts'
+import { gapSentence, type PeriodChange } from '../ui/period-text.ts'
 import { type Comparison, getStanding, overviewMetrics, type Ranked, type Summary } from './metrics.ts'
 
 /** The score of the chosen period in one sentence, with its difference from the period before, and the best competitor. */
 export function Verdict({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
   const { filter } = useBrand()
   const { change, sample_caution: caution } = summary
-  const range = periodRange(filter)
   return (
     <div className="mb-4">
       <Headline context={rivalSentence(comparison)}>{scoreSentence(summary, filter)}</Headline>
       <div className="mt-0.5 flex flex-wrap justify-between gap-x-6 text-xs text-muted">
-        {range && (
-          <p className="flex flex-wrap items-baseline gap-x-2">
-            <PeriodStatus change={change} />
-            {change.usual_change !== null && (
-              <span>
-                {t('overview.verdict.usualChange', { days: countDays(range), points: change.usual_change })}
-              </span>
-            )}
-          </p>
-        )}
+        <UsualChange change={change} />
         <OtherChange change={change} />
       </div>
       <p className="mt-0.5 text-xs text-muted max-sm:hidden">
         {basisText(summary)} {caution && t(`overview.basis.cautions.${caution}`)}
       </p>
     </div>
+  )
+}
+
+/** Whether the difference is established, and by how much such periods usually differ. */
+export function UsualChange({ change }: { change: PeriodChange }) {
+  const range = periodRange(useBrand().filter)
+  if (range === null) return null
+  const { usual_change: points } = change
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2">
+      <PeriodStatus change={change} />
+      {points !== null && (
+        <span>{t('overview.verdict.usualChange', { days: countDays(range), points })}</span>
+      )}
+    </p>
   )
 }
 
@@ -98,7 +103,7 @@ export function scoreSentence(
 }
 
 /** One day, a range of days, or a period that has a name. */
-function periodWords(filter: BrandFilter) {
+export function periodWords(filter: BrandFilter) {
   const { from, to } = filter
   const period = formatDays(filter)
   if (from === undefined || to === undefined) return { when: 'other', from: '', to: '', period } as const

@@ -6,6 +6,7 @@ import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
@@ -41,6 +42,11 @@ const columns = (): Column<Topic>[] => [
     cell: ({ avg_visibility_score, score_interval }) => (
       <ScoreCell score={avg_visibility_score} interval={score_interval} />
     ),
+  },
+  {
+    label: t('prompts.topicTable.change'),
+    isNumber: true,
+    cell: ({ change }) => <PeriodMark change={change} />,
   },
   {
     label: t('prompts.topicTable.prompts'),

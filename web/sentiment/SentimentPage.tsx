@@ -135,7 +135,12 @@ function Shares({ data }: { data: Sentiment }) {
                 count={data.clear_count}
                 evidence={<AnswersLink of={{ sentiment: label }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
               />
-              {label === 'positive' && <PeriodMark change={data.change} format={formatPct} />}
+              <PeriodMark
+                change={label === 'positive' ? data.change : data[label].change}
+                format={formatPct}
+                isLowerBetter={label === 'negative'}
+                isOthers={label === 'neutral'}
+              />
             </span>
             <AnswersLink
               of={{ sentiment: label }}

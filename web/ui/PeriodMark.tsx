@@ -14,14 +14,21 @@ type PeriodMarkProps = {
   change: PeriodChange
   /** For positions, where lower is better. */
   isPosition?: boolean
-  /** A competitor's change: neither better nor worse for the brand. */
+  isLowerBetter?: boolean
+  /** Neither better nor worse for the brand, such as the change of a competitor. */
   isOthers?: boolean
   /** Formats both numbers; by default as scores. */
   format?: (value: number | null) => string
 }
 
 /** The difference from the previous period next to its number: colored if it is larger than usual, otherwise gray. */
-export function PeriodMark({ change, isPosition = false, isOthers = false, format }: PeriodMarkProps) {
+export function PeriodMark({
+  change,
+  isPosition = false,
+  isLowerBetter = isPosition,
+  isOthers = false,
+  format,
+}: PeriodMarkProps) {
   const { delta } = change
   const label = periodSentence(change, format ?? (isPosition ? formatPosition : formatScore))
   if (delta === null || change.period_state === 'not_comparable')
@@ -42,7 +49,7 @@ export function PeriodMark({ change, isPosition = false, isOthers = false, forma
       title={label}
       className={classes(
         'whitespace-nowrap text-xs font-medium tabular-nums',
-        isOthers ? 'text-muted' : isBetter(change, isPosition) ? 'text-good' : 'text-bad',
+        isOthers ? 'text-muted' : isBetter(change, isLowerBetter) ? 'text-good' : 'text-bad',
       )}
     >
       {isPosition ? (
@@ -65,7 +72,7 @@ export function PeriodStatus({
   change,
   isPosition = false,
   isOthers = false,
-}: Omit<PeriodMarkProps, 'format'>) {
+}: Omit<PeriodMarkProps, 'format' | 'isLowerBetter'>) {
   const isColored = isUnusual(change) && !isOthers
   const color = isColored ? (isBetter(change, isPosition) ? 'text-good' : 'text-bad') : 'text-muted'
   return (
@@ -83,7 +90,7 @@ export function PeriodFacts({
   change,
   isOthers = false,
   format = formatScore,
-}: Omit<PeriodMarkProps, 'isPosition'>) {
+}: Omit<PeriodMarkProps, 'isPosition' | 'isLowerBetter'>) {
   const { previous, current } = change
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">

@@ -14,9 +14,9 @@ export type PeriodChange = {
 export const isUnusual = ({ period_state: state }: PeriodChange): boolean =>
   state === 'up' || state === 'down'
 
-/** Whether the change is good news. A smaller position is better. */
-export const isBetter = ({ delta }: PeriodChange, isPosition: boolean): boolean =>
-  (delta ?? 0) > 0 !== isPosition
+/** Whether the change is good news. */
+export const isBetter = ({ delta }: PeriodChange, isLowerBetter: boolean): boolean =>
+  (delta ?? 0) > 0 !== isLowerBetter
 
 export function periodLabel(change: PeriodChange): string {
   const { period_state: state } = change

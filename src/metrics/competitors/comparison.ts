@@ -53,24 +53,30 @@ export function computeScoreChange(previous: EntityRows | null, rows: EntityRows
   return scoreDifference(compareRows(previous, rows).change(previous.number('score'), rows.number('score')))
 }
 
+type SentimentNumber = 'positive_sentiment' | 'neutral_sentiment' | 'negative_sentiment'
+
 /** The change of a number since the previous window, and the cells with answers in both. */
 export type ComparedRows = { change: WindowChange; cells: ReadonlySet<number> }
 
-/** Compares the mean visibility score. `previous`: null without a previous window. */
-export const compareScores = (previous: BrandRows | null, rows: BrandRows): ComparedRows =>
+/** Compares a number of all answers. `previous`: null without a previous window. */
+export const compareNumber = (
+  previous: BrandRows | null,
+  rows: BrandRows,
+  number: 'score' | 'mention_rate',
+): ComparedRows =>
   compareWith(previous, rows, (comparison, before) =>
-    comparison.change(before.number('score'), rows.number('score')),
+    comparison.change(before.number(number), rows.number(number)),
   )
 
-/** Compares the share of positive answers. */
-export const compareSentiment = (previous: BrandRows | null, rows: BrandRows): ComparedRows =>
+/** Compares the share of answers with a sentiment. */
+export const compareSentiment = (
+  previous: BrandRows | null,
+  rows: BrandRows,
+  number: SentimentNumber = 'positive_sentiment',
+): ComparedRows =>
   compareWith(previous, rows, (comparison, before) =>
     [before, rows].every(hasKnownSentiment)
-      ? comparison.change(
-          before.number('positive_sentiment'),
-          rows.number('positive_sentiment'),
-          'clear_answers',
-        )
+      ? comparison.change(before.number(number), rows.number(number), 'clear_answers')
       : tooLittleKnown(),
   )
 

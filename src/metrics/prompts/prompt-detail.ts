@@ -22,9 +22,12 @@ import {
   Usage,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
+import { RowChange, readPeriodChanges } from '../period-changes.ts'
+import { describeGroups, describePrompts } from '../period-groups.ts'
 import type { EntityRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { answersPerDay, groupRows, isSearchable, rowsWhere, selectRows } from '../row-groups.ts'
+import { pastDays } from '../statistics/change-detection/usual-change.ts'
 import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
@@ -61,6 +64,9 @@ const PromptDetail = z
     ...MetricHeader,
     prompt_id: PromptId,
     result_count: ResultCount,
+    change: RowChange.describe(
+      'Change of the score of the brand. The usual change is the same as in the list of all prompts.',
+    ),
     ranking: z
       .array(
         z.object({
@@ -81,6 +87,7 @@ const PromptDetail = z
         result_count: ResultCount,
         mention_rate_pct: MentionRate,
         interval: MentionRateInterval,
+        change: RowChange.describe('Change of `mention_rate_pct`, in percentage points.'),
         avg_position: AveragePosition,
         leader: Leader,
         days: z.array(z.object({ date: BucketDate, state: DayState })).describe('Days with a query.'),
@@ -137,12 +144,14 @@ export const promptDetail = defineMetric({
   numbers: ['score', 'mention_rate'],
   entities: 'rows',
   entityNumbers: ['score', 'mention_rate'],
+  previous: { numbers: ['score', 'mention_rate'] },
+  pastDays,
   returns: PromptDetail,
   read,
 })
 
 async function read(window: Window, query: Query): Promise<z.input<typeof PromptDetail>> {
-  const { scope } = window
+  const { scope, previous } = window
   await requirePrompts(window, scope, [query.prompt_id])
   const entities = listTracked(window)
   const getDrift = await readPromptDrifts(window)
@@ -153,6 +162,12 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const standings = computeStandings(window, entities, ({ prompt_id, platform }) =>
     prompt_id === query.prompt_id ? platform : null,
   )
+  const periods = await readPeriodChanges(window)
+  const getPlatformChange = describeGroups(window, periods, {
+    previous,
+    getKey: ({ prompt_id, platform }) => (prompt_id === query.prompt_id ? platform : null),
+    number: 'mention_rate',
+  })
   const answers = rows.total('answers')
   const searchable = rowsWhere(rows, isSearchable)
   const cited = { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
@@ -160,10 +175,14 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     ...metricHeader(scope),
     prompt_id: query.prompt_id,
     result_count: answers,
+    change: describePrompts(window, previous, periods)(query.prompt_id),
     ranking: [...rowsByEntity]
       .map(([entity, rows]) => rank(entity, rows, { days, getDrift }))
       .sort((a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0)),
-    by_platform: byPlatform(standings, rows, { days, getDrift }),
+    by_platform: byPlatform(standings, rows, { days, getDrift }).map((row) => ({
+      ...row,
+      change: getPlatformChange(row.platform),
+    })),
     buckets: averageWeeks(averaged, entities, {
       from: scope.from,
       drift: getDrift('mention_rate', { days: averagedDays }),

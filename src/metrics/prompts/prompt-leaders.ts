@@ -13,13 +13,13 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { RowChange, readPeriodChanges } from '../period-changes.ts'
+import { describePrompts } from '../period-groups.ts'
 import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { pastDays } from '../statistics/change-detection/usual-change.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
 import { computeStandings, listTracked, type Standing, type Tracked } from './leaders.ts'
 import { readPromptNames } from './prompt-names.ts'
-import { describePrompts } from './prompt-periods.ts'
 
 const Scores = {
   previous_score: Score.describe('Visibility score in the previous window.'),

@@ -24,6 +24,7 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { RowChange, readPeriodChanges } from '../period-changes.ts'
+import { describePrompts } from '../period-groups.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { BrandRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
@@ -41,7 +42,6 @@ import {
   ScoreInterval,
   scoreInterval,
 } from '../values.ts'
-import { describePrompts } from './prompt-periods.ts'
 
 export const promptFields = {
   prompt_id: PromptId,

@@ -205,3 +205,40 @@ test('a prompt is compared with the previous period, in a wider usual range than
   expect(ofTwoDays(prompts.branded)).toMatchObject({ delta: 0, period_state: 'insufficient_data' })
   expect((await readPrompts('date_to=2026-03-30'))(prompts.plain).period_state).toBe('not_comparable')
 })
+
+test('the page of a prompt has the change of the list, and the mention rate of each platform is compared', async () => {
+  const { owner, brand, prompts } = risenBrand
+  const readBoth = async (period: string) => {
+    const query = `brand_id=${brand.id}&${period}`
+    const list: Json = await owner.ok(`GET /api/metrics/prompt-performance?${query}`)
+    const detail: Json = await owner.ok(
+      `GET /api/metrics/prompt-detail?${query}&prompt_id=${prompts.plain.id}`,
+    )
+    const row = list.prompts.find(({ prompt_id }: Json) => prompt_id === prompts.plain.id)
+    return { detail, ofList: row.change }
+  }
+  const { detail, ofList } = await readBoth('date_from=2026-03-17&date_to=2026-03-30')
+  expect(detail.change).toEqual(ofList)
+  expect(detail.by_platform).toMatchObject([
+    { platform: 'chatgpt', change: { previous: 0, current: 100, delta: 100, period_state: 'up' } },
+    { platform: 'gemini', change: { previous: 0, current: 0, delta: 0, period_state: 'usual_range' } },
+  ])
+  const withoutStart = await readBoth('date_to=2026-03-30')
+  expect(withoutStart.detail.change).toMatchObject({ delta: null, period_state: 'not_comparable' })
+  expect(withoutStart.detail.by_platform[0].change.period_state).toBe('not_comparable')
+})
+
+test('each topic and each platform is compared with the previous period', async () => {
+  const { owner, brand, topic } = risenBrand
+  const query = `brand_id=${brand.id}&date_from=2026-03-17&date_to=2026-03-30`
+  const { topics, platforms } = await owner.ok(`GET /api/metrics/topics?${query}`)
+  // Eight prompts on ChatGPT, and one of them on Gemini: 8 * 75 / 9.
+  expect(topics).toMatchObject([
+    { id: topic.id, change: { previous: 0, current: 66.67, delta: 66.67, period_state: 'up' } },
+  ])
+  // (8 * 75 + 100) / 9, and 75 / 9 before.
+  expect(platforms).toMatchObject([
+    { platform: 'chatgpt', change: { previous: 8.33, current: 77.78, delta: 69.45, period_state: 'up' } },
+    { platform: 'gemini', change: { previous: 0, current: 0, delta: 0, period_state: 'usual_range' } },
+  ])
+})

@@ -30,8 +30,8 @@ import {
   readPeriodChanges,
   UsualChange,
 } from '../period-changes.ts'
+import { describePrompts } from '../period-groups.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
-import { describePrompts } from '../prompts/prompt-periods.ts'
 import type { BrandRows, EntityRows, Period, Row } from '../rollup-rows.ts'
 import type { Window, WindowOptions } from '../rollups.ts'
 import { pastDays } from '../statistics/change-detection/usual-change.ts'

@@ -12,6 +12,7 @@ import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
+import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import type { PromptDetail } from './prompt-detail.ts'
@@ -72,6 +73,11 @@ const getColumns = ({ prompt_id }: PromptDetail, getColor: (id: string | null) =
         }
       />
     ),
+  },
+  {
+    label: t('promptDetail.platforms.columns.change'),
+    isNumber: true,
+    cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
   },
   {
     label: t('promptDetail.platforms.columns.position'),

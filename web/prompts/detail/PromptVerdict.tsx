@@ -1,17 +1,43 @@
-import { formatList, formatPct } from '../../../vocabulary/formats.ts'
+import { formatList, formatPct, formatScore } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { type BrandFilter, periodRange } from '../../brands/filter.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { periodWords, UsualChange } from '../../overview/Verdict.tsx'
 import { Headline } from '../../ui/page/Headline.tsx'
+import { isUnusual } from '../../ui/period-text.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
-/** The state of the prompt in one sentence: the brand, the strongest competitor, and where the brand is missing. */
+/** The score of the prompt and its change in one sentence, then the strongest competitor, and where the brand is missing. */
 export function PromptVerdict({ detail }: { detail: PromptDetail }) {
-  const [own, ...rest] = getVerdict(detail).filter((sentence) => sentence !== null)
+  const { filter } = useBrand()
   return (
     <div className="mb-4">
-      <Headline context={rest.join(' ')}>{own}</Headline>
+      <Headline>{changeSentence(detail, filter)}</Headline>
+      <p className="mt-0.5 text-sm text-muted">{getVerdict(detail).filter(Boolean).join(' ')}</p>
+      <div className="mt-0.5 text-xs text-muted">
+        <UsualChange change={detail.change} />
+      </div>
     </div>
   )
+}
+
+type Scored = Pick<PromptDetail, 'change'> & {
+  ranking: readonly Pick<PromptDetail['ranking'][number], 'competitor_id' | 'avg_visibility_score'>[]
+}
+
+export function changeSentence({ ranking, change }: Scored, filter: BrandFilter): string {
+  const { previous, delta, period_state } = change
+  const score = ranking.find(({ competitor_id }) => competitor_id === null)?.avg_visibility_score ?? null
+  const isSame = delta !== null && formatScore(Math.abs(delta)) === formatScore(0)
+  return t('promptDetail.verdict.score', {
+    ...periodWords(filter),
+    score: formatScore(score),
+    change: delta === null ? 'none' : isSame ? 'same' : delta > 0 ? 'up' : 'down',
+    points: Math.abs(delta ?? 0),
+    previous: formatScore(previous),
+    state: periodRange(filter) === null ? 'none' : isUnusual(change) ? 'established' : period_state,
+  })
 }
 
 /** Platforms with a lower mention rate are listed as those that rarely mention the brand. */

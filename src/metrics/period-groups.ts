@@ -1,0 +1,38 @@
+/** Whether the number of each group of rows, such as a prompt or a platform, differs from the previous window by more than usual. */
+import type { z } from 'zod'
+import { compareNumber } from './competitors/comparison.ts'
+import type { PeriodChanges, RowChange } from './period-changes.ts'
+import type { BrandRows, Row } from './rollup-rows.ts'
+import { groupRows, selectRows } from './row-groups.ts'
+import { rateDifference, scoreDifference } from './values.ts'
+
+type Groups = {
+  previous: BrandRows | null
+  /** Returns null for a row that is not in the list. */
+  getKey: (row: Row) => string | null
+  number?: keyof typeof differences
+}
+
+const differences = { score: scoreDifference, mention_rate: rateDifference }
+
+/** `previous`: null without a previous window. Returns the change of a group by its key. */
+export function describeGroups(
+  now: BrandRows,
+  periods: PeriodChanges,
+  { previous, getKey, number = 'score' }: Groups,
+): (key: string) => z.input<typeof RowChange> {
+  const [ofNow, ofBefore] = [groupRows(now, getKey), previous && groupRows(previous, getKey)]
+  const keys = new Set([...ofNow.keys(), ...(ofBefore?.keys() ?? [])])
+  keys.delete(null)
+  return (key) => {
+    const after = ofNow.get(key)
+    const before = previous && (ofBefore?.get(key) ?? selectRows(previous, []))
+    const compared = compareNumber(before, after ?? selectRows(now, []), number)
+    const difference = after && differences[number](compared.change)
+    return periods.describeRow(number, difference, { ...compared, rows: keys.size })
+  }
+}
+
+/** Returns the change of the score of a prompt by its id. */
+export const describePrompts = (now: BrandRows, previous: BrandRows | null, periods: PeriodChanges) =>
+  describeGroups(now, periods, { previous, getKey: ({ prompt_id }) => prompt_id })
