@@ -1656,7 +1656,7 @@ export type Operations = {
   }
   /**
    * Get clicks and impressions in search by day
-   * Answers "how often does the site appear in search results?" Of the whole site, from Google Search Console or Bing; list_data_connections has the connections. Days are in the time zone of the source. A day that is missing was not measured.
+   * Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.
    */
   'GET /api/v1/search-days': {
     query: {
@@ -1673,7 +1673,7 @@ export type Operations = {
   }
   /**
    * List search queries
-   * Answers "what do people search for when the site appears?" Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
+   * Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
    */
   'GET /api/v1/search-queries': {
     query: {
@@ -1694,7 +1694,7 @@ export type Operations = {
   }
   /**
    * List pages in search results
-   * Answers "which pages do people find by search?" Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
+   * Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
    */
   'GET /api/v1/search-pages': {
     query: {
@@ -1715,7 +1715,7 @@ export type Operations = {
   }
   /**
    * Get sessions from AI platforms
-   * Answers "how many sessions does Google Analytics attribute to AI platforms?" By the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
+   * From Google Analytics, by the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
    */
   'GET /api/v1/session-sources': {
     query: {
@@ -1808,7 +1808,7 @@ export type Operations = {
   }
   /**
    * List connections to search and analytics services
-   * Answers "which search consoles and analytics are connected, and how fresh is their data?" The id of a connection is what the tools for search data and sessions need.
+   * What data of a brand is imported from, how fresh it is, and which days are missing.
    */
   'GET /api/v1/data-connections': {
     query: {
@@ -1821,7 +1821,7 @@ export type Operations = {
   }
   /**
    * List connections to search and analytics services
-   * Answers "which search consoles and analytics are connected, and how fresh is their data?" The id of a connection is what the tools for search data and sessions need.
+   * What data of a brand is imported from, how fresh it is, and which days are missing.
    */
   'GET /api/mcp/data-connections': {
     query: {
@@ -1834,7 +1834,7 @@ export type Operations = {
   }
   /**
    * Get clicks and impressions in search by day
-   * Answers "how often does the site appear in search results?" Of the whole site, from Google Search Console or Bing; list_data_connections has the connections. Days are in the time zone of the source. A day that is missing was not measured.
+   * Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.
    */
   'GET /api/mcp/search-days': {
     query: {
@@ -1851,7 +1851,7 @@ export type Operations = {
   }
   /**
    * List search queries
-   * Answers "what do people search for when the site appears?" Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
+   * Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.
    */
   'GET /api/mcp/search-queries': {
     query: {
@@ -1872,7 +1872,7 @@ export type Operations = {
   }
   /**
    * List pages in search results
-   * Answers "which pages do people find by search?" Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
+   * Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.
    */
   'GET /api/mcp/search-pages': {
     query: {
@@ -1893,7 +1893,7 @@ export type Operations = {
   }
   /**
    * Get sessions from AI platforms
-   * Answers "how many sessions does Google Analytics attribute to AI platforms?" By the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
+   * From Google Analytics, by the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.
    */
   'GET /api/mcp/session-sources': {
     query: {

@@ -71,8 +71,10 @@ const searchDays = route({
   invalidatedBy: null,
   reads: 'metric',
   summary: 'Get clicks and impressions in search by day',
+  whenToUse:
+    'Answers "how often does the site appear in search results?" For the connections and their ids use list_data_connections.',
   description:
-    'Answers "how often does the site appear in search results?" Of the whole site, from Google Search Console or Bing; list_data_connections has the connections. Days are in the time zone of the source. A day that is missing was not measured.',
+    'Of the whole site, from Google Search Console or Bing. Days are in the time zone of the source. A day that is missing was not measured.',
   query: readQuery,
   find: readFind,
   returns: SearchDays,
@@ -83,8 +85,9 @@ const searchQueries = route({
   invalidatedBy: null,
   reads: 'long',
   summary: 'List search queries',
+  whenToUse: 'Answers "what do people search for when the site appears?"',
   description:
-    'Answers "what do people search for when the site appears?" Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.',
+    'Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.',
   query: { ...readQuery, ...rankedPage },
   find: readFind,
   returns: SearchQueries,
@@ -95,8 +98,9 @@ const searchPages = route({
   invalidatedBy: null,
   reads: 'long',
   summary: 'List pages in search results',
+  whenToUse: 'Answers "which pages do people find by search?"',
   description:
-    'Answers "which pages do people find by search?" Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.',
+    'Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.',
   query: { ...readQuery, ...rankedPage },
   find: readFind,
   returns: SearchPages,
@@ -106,8 +110,10 @@ const sessionSources = route({
   access: 'read',
   invalidatedBy: null,
   summary: 'Get sessions from AI platforms',
+  whenToUse:
+    'Answers "how many sessions does Google Analytics attribute to AI platforms?" For visits that the tracking script counts use get_ai_traffic.',
   description:
-    'Answers "how many sessions does Google Analytics attribute to AI platforms?" By the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.',
+    'From Google Analytics, by the source of the session, because its channel for AI assistants does not cover the past. It counts people who consent to its script, and visits counted by the tracking script differ from it.',
   query: readQuery,
   find: readFind,
   returns: SessionSources,
@@ -117,8 +123,9 @@ const dataConnections = route({
   access: 'read',
   invalidatedBy: null,
   summary: 'List connections to search and analytics services',
-  description:
-    'Answers "which search consoles and analytics are connected, and how fresh is their data?" The id of a connection is what the tools for search data and sessions need.',
+  whenToUse:
+    'Answers "which search consoles and analytics are connected, and how fresh is their data?" The other tools for search data need the id of a connection.',
+  description: 'What data of a brand is imported from, how fresh it is, and which days are missing.',
   query: brandQuery,
   find: brandFind,
   returns: z.object({ items: z.array(Connection) }),
