@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
   })
 
   test('why yesterday changed takes two presses from the overview', async () => {
-    const { brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
+    const { ctx, brand, prompts, write } = await createTestBrand(stage.dashboard.service, owner)
     const today = new Date().toISOString().slice(0, 10)
     for (let ago = 20; ago > 0; ago -= 1)
       for (const platform of ['chatgpt', 'gemini'])
@@ -117,6 +117,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
           day: daysAfter(today, -ago),
           text: ago === 1 && platform === 'chatgpt' ? 'Quilmar leads the field.' : 'Zorvex leads the field.',
         })
+    await refresh(ctx, brand.id)
     const { page } = tab
     await follow(tab, `/dashboard/brands/${brand.slug}`)
     const drivers = page.getByRole('region', { name: 'What drove the change' })
@@ -173,6 +174,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', async () => {
     stage.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
     const { page } = tab
     await follow(tab, `${home}/runs`)
+    await page.getByText('No runs yet').waitFor()
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('button', { name: 'Cancel run' }).click()
