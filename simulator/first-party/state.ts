@@ -31,7 +31,7 @@ export type FirstPartyState = {
   account: { sub: string; email: string }
   /** Scopes whose checkbox the person clears. */
   declined: string[]
-  /** Whether consents end after seven days, as those of an application in testing. */
+  /** Whether consents end after seven days, like consents to an application in testing. */
   isInTesting: boolean
   sites: { siteUrl: string; permissionLevel: string }[]
   properties: { id: string; name: string; timeZone: string }[]

@@ -200,7 +200,7 @@ export async function deleteConnection(ctx: Context, connection: ConnectionRow):
     await revokeGoogle(ctx, kind, credentials.refreshToken)
 }
 
-/** Google ends all consents of an account to an application at once, also those of another organization. */
+/** Google ends all consents of an account to an application at once, including consents for other organizations. */
 async function isAccountInUse({ db }: Context, { account }: ConnectionRow): Promise<boolean> {
   const other = await db
     .selectFrom('data_connections')

@@ -452,7 +452,7 @@ test('a token endpoint that does not answer delays only its own connection', asy
   await running
 })
 
-test('another organization does not read a connection, and a brand not that of another brand', async () => {
+test('another organization does not read a connection, and neither does another brand', async () => {
   const { brand, id, page } = await searchConsole()
   const other: { page: Browser; brand: string } = await signIn()
   for (const [reader, brandId] of [

@@ -1,4 +1,4 @@
-/** Stores the days of an import. A day that is imported again replaces itself, so that its numbers are those of one response. */
+/** Stores the days of an import. A day that is imported again replaces itself, so that it has the numbers of one response. */
 import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import type { ConnectionRow, ImportedDay, SearchRow, SessionRow, Turn, TurnOutcome } from './source.ts'

@@ -21,7 +21,7 @@ import { countDays, residualsOfDays } from './statistics/change-detection/varian
 
 const service = await sharedService()
 
-test('the residuals of past days equal those of change detection, for any days and filter', async () => {
+test('the residuals of past days equal the residuals in change detection, for any days and filter', async () => {
   const history = await createHistory(service)
   await writeAnswers(history, 3_000, 3, false)
   await writeAnswers(history, 300, 4, true)

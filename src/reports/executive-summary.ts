@@ -170,7 +170,7 @@ function changeSentence({ number, before, after, isUp }: UnusualNumber): Message
     : message('reports.executiveSummary.nameFell', changed)
 }
 
-/** An established change has its own days and means, which are not those of the period. */
+/** An established change has its own days and means, which differ from the period's. */
 const establishedSentence = ({ status, since, established, before, after }: Change): Message =>
   message('reports.executiveSummary.scoreChangeEstablished', {
     status,

@@ -258,7 +258,7 @@ test('a run that reaches the limit stops, keeps its answers and says why; the sc
   expect(await startDueRuns(alone.base)).toMatchObject({ triggered: 1 })
 })
 
-test('the limit of a brand stops its calls and not those of other brands, and the estimate includes the runs to come', async () => {
+test('the limit of a brand stops its calls and no calls of other brands, and the estimate includes the runs to come', async () => {
   const alone = await testService(keys, clock)
   const owner = await alone.signUp()
   const [brand, other] = [await brandWith(owner, 2), await brandWith(owner, 2)]
