@@ -1,5 +1,6 @@
 /** The demo is an organization with all demo brands, whose owner can sign in. */
 import { createOwner, setPassword } from '../accounts/accounts.ts'
+import { changeOrganization } from '../accounts/organizations.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { deleteBrand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext } from '../core/context.ts'
@@ -65,7 +66,9 @@ async function openDemo(base: AppContext, found: DemoOwner | undefined, password
   const contextFor = (organizationId: string) => systemContext(base, organizationId)
   if (!found) {
     const { organizationId } = await createOwner(base, { name: 'Demo', email: demoEmail, password })
-    return contextFor(organizationId)
+    const ctx = contextFor(organizationId)
+    await changeOrganization(ctx, { name: 'Demo' })
+    return ctx
   }
   const ctx = contextFor(found.organizationId)
   await setPassword(
