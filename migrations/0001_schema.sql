@@ -610,7 +610,7 @@ create table prompt_volumes (
   foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
 );
 
--- Queries of search engines that a person has made a prompt from, or does not want as one. `query_hash`: of the normalized text.
+-- Search queries that a person has tracked as prompts or dismissed. `query_hash`: of the normalized text.
 create table prompt_candidate_decisions (
   brand_id uuid not null references brands (id) on delete cascade,
   query_hash bytea not null,
@@ -1309,8 +1309,8 @@ create table agent_range_lists (
   failed_at timestamptz
 );
 
--- Keys with which an agent signs its requests, as its host publishes them. `keys`: id, public key and when the host last listed
--- it, also of keys that it has removed since. `refresh_at`: when they are fetched again. `problem`: why the last attempt failed.
+-- Keys that agents sign requests with, as published by their hosts. `keys`: id, public key and when the host last listed the
+-- key, including keys that it has removed since. `refresh_at`: when they are fetched again. `problem`: why the last attempt failed.
 create table agent_key_directories (
   host text primary key,
   keys jsonb not null,
@@ -1323,10 +1323,10 @@ create table agent_key_directories (
 
 -- A property of a search console or of a web analytics service that a brand's data is imported from. `property`: its name at
 -- the vendor, such as sc-domain:example.com, properties/123 or https://example.com/. `credentials`: an encrypted refresh token,
--- key of a service account, or API key. `account`: what a person recognizes them by. `state`: 'pending' until a person has chosen
--- the property, which is empty until then; 'revoked' when the vendor rejects the credentials, 'lost' when they do not give access
--- to the property any more. `problem`: the last failure, as a message. `failures`: how many imports in a row have failed.
--- `time_zone`: of the days of the property.
+-- key of a service account, or API key. `account`: shown to people, such as an email address. `state`: 'pending' until a person has chosen
+-- the property, which is empty until then; 'revoked' when the vendor rejects the credentials, 'lost' when they no longer give access
+-- to the property. `problem`: the last failure, as a message. `failures`: how many imports in a row have failed.
+-- `time_zone`: time zone of the property's days.
 create table data_connections (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -1348,7 +1348,7 @@ create table data_connections (
 );
 create unique index data_connections_property on data_connections (brand_id, kind, property);
 
--- A day of the source that was imported; a missing day is a gap. `is_final`: the source does not change it any more.
+-- A day of the source that was imported; a missing day is a gap. `is_final`: the source no longer changes it.
 -- `is_truncated`: the source has more rows than it returns. `is_thresholded`: the source leaves out rows of few people.
 -- `samples_read` of `sampling_space`: the part of the data that the source counted, null if it counted all.
 create table connection_days (
@@ -1365,8 +1365,8 @@ create table connection_days (
 );
 
 -- Clicks and impressions in search results. `days`: 7 for the weeks of Bing, which start at `day`. An empty `page` or `query`
--- means all: search engines leave out rare queries, so the rows with a query never add up to the row without. A row without
--- either is the total of the whole property. Search Console has the queries of each page, and Bing those of the whole property.
+-- means all; if both are empty, the row is the total of the property. Search engines leave out rare queries, so the rows with a
+-- query never add up to the row without. Search Console reports queries by page, Bing only for the whole property.
 -- `position`: the average, from 1; null if the source does not report it.
 create table search_days (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -1382,7 +1382,7 @@ create table search_days (
 );
 
 -- Sessions by their source, from web analytics. `page`: the path of the landing page without its query string. `platform`: the AI
--- platform that `source` belongs to. The row with the empty page and source has all sessions of the day, of any source.
+-- platform that `source` belongs to. The row with an empty page and source is the total of the day, including all other sources.
 create table session_days (
   brand_id uuid not null references brands (id) on delete cascade,
   connection_id uuid not null,
@@ -1432,8 +1432,8 @@ create table conversions (
 );
 create index conversions_goal on conversions (brand_id, goal_id, day);
 -- Reports that search engines only export as files. `first_day` to `last_day`: the period that the numbers count, in the days of
--- the engine. `filters`: what the export is limited to, as the file says it. `digest`: of the contents. `tables`: content, number
--- of rows and sum of each table; sums of tables differ and are never added.
+-- the engine. `filters`: filters that the file names. `digest`: hash of the contents. `tables`: content, number of rows and
+-- sum of each table; the sums of tables differ and are never added.
 create table file_imports (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
