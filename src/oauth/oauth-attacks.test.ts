@@ -177,7 +177,9 @@ describe('a token', () => {
     const { code = '' } = await getCode()
     for (const token of [tokens.refresh_token, code, app, ''])
       expect((await callTool(address, token)).status).toBe(401)
-    await sql`update oauth_records set expires_at = now() where model = 'AccessToken'`.execute(db)
+    await sql`update oauth_records set expires_at = now() - interval '1 hour' where model = 'AccessToken'`.execute(
+      db,
+    )
     expect((await callTool(address, tokens.access_token)).status).toBe(401)
   })
 
