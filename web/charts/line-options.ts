@@ -3,7 +3,7 @@ import { formatShortDay } from '../../vocabulary/formats.ts'
 import { getWidth } from './canvas-text.ts'
 import { eventMarks, placeLabels } from './event-marks.ts'
 import { periodAreas } from './period-areas.ts'
-import type { ChartColors, TimeLine, TimeLineSeries } from './time-line.ts'
+import type { ChartTheme, TimeLine, TimeLineSeries } from './time-line.ts'
 import { tooltipText } from './tooltip.ts'
 
 /** In a narrower chart, the labels at the ends of the lines have no values. */
@@ -14,7 +14,7 @@ const rowPx = 14
 /** Average width of a character of a label. */
 const characterPx = 6.2
 
-export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
+export function lineOptions(line: TimeLine, ink: ChartTheme, width: number) {
   const { dates, series, notes = [], periods = [], max } = line
   const getColor = (index: number) => ink.series[index % ink.series.length] ?? ink.text
   const drawn = series.map((each, index) => ({
@@ -28,7 +28,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
   const areas = periodAreas(line, ink, width - leftPx - right)
   return {
     animation: false,
-    textStyle: { fontFamily: 'inherit', color: ink.text },
+    textStyle: { fontFamily: ink.fontFamily, color: ink.text },
     grid: { left: leftPx, right, top: 12 + rows * rowPx, bottom: 26 },
     tooltip: {
       trigger: 'axis',

@@ -59,7 +59,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
         <span
           title={metric.label}
           className={classes(
-            'truncate text-xs font-medium',
+            'truncate text-xs font-medium max-sm:tracking-tight',
             isSelected ? 'text-accent-strong' : 'text-muted',
           )}
         >
