@@ -431,6 +431,8 @@ create table brands (
   is_demo boolean not null default false,
   -- The monthly spending limit of the brand, below those of the organization. Null: no limit of its own.
   spend_limit_micros bigint check (spend_limit_micros >= 0),
+  -- How many cited pages a day are read for the brand. Null: the number of the settings; 0: none.
+  pages_per_day integer check (pages_per_day between 0 and 1000),
   -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
   names_version integer not null default 1,
   tracking_code text not null unique,
@@ -854,6 +856,57 @@ create table answer_citations (
 );
 create index answer_citations_day on answer_citations (brand_id, day);
 create index answer_citations_url on answer_citations (brand_id, url_id);
+
+-- Hosts whose pages are read, one request at a time. A job claims a host until `next_request_at`, and then sets the end of the
+-- pause. `robots_text` is robots.txt, and `robots_kind` what follows from its response.
+create table page_hosts (
+  host text primary key,
+  next_request_at timestamptz not null,
+  claimed_by uuid,
+  robots_kind text check (robots_kind in ('rules', 'absent', 'unreachable')),
+  robots_text text not null default '',
+  robots_expires_at timestamptz
+);
+
+-- Pages that answers cite, as they were last read, one row for all brands. It does not say which brands they are. `text`: the
+-- title and the main text, which PostgreSQL compresses. `changed_at`: when the text was first read as it is now, if it was another one before.
+create table web_pages (
+  url_hash bytea primary key,
+  url text not null,
+  state text not null,
+  read_at timestamptz not null,
+  changed_at timestamptz,
+  etag text,
+  last_modified text,
+  text_hash bytea,
+  text text,
+  properties jsonb
+);
+create index web_pages_read on web_pages (read_at);
+
+-- What cited pages say about a brand. `state`: null before the first check. `named`: numbers of the brand (0) and of competitors in the
+-- order of their first mention. `fetched_on`: the day whose budget the last request of this brand counts against. `requested_at`: a
+-- person wants the page to be read again.
+create table cited_pages (
+  brand_id uuid not null references brands (id) on delete cascade,
+  url_id bigint not null,
+  state text,
+  read_at timestamptz,
+  changed_at timestamptz,
+  fetched_on date,
+  requested_at timestamptz,
+  names_version integer not null default 0,
+  named smallint[] not null default '{}',
+  title text,
+  kind text,
+  author text,
+  published date,
+  modified date,
+  language text,
+  blocked_agents text[] not null default '{}',
+  primary key (brand_id, url_id)
+);
+alter table cited_pages add foreign key (brand_id, url_id) references urls (brand_id, id) on delete cascade;
 
 -- Product cards shown with an answer. `entity` is the owner according to the card's title and brand, resolved when the
 -- day is refreshed; until then the card is not counted.

@@ -1,5 +1,6 @@
 /** All settings of the service. */
 import { backupSettings } from './backup/settings.ts'
+import { citedPageSettings } from './cited-pages/cited-page-settings.ts'
 import { type Config, findServerConflict, serverSettings } from './core/config.ts'
 import { readSettings, SettingError } from './core/settings.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
@@ -21,6 +22,7 @@ export const settings = {
   ...smtpSettings,
   ...ssoSettings,
   ...chromiumSettings,
+  ...citedPageSettings,
   ...firstPartySettings,
 }
 

@@ -5,6 +5,9 @@ import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
 import { evaluateAfterJob, evaluateDueAlerts } from './alerts/evaluate.ts'
 import { auditJob } from './audits/jobs.ts'
 import { createScheduledBackup } from './backup/backup.ts'
+import { readCitedPages } from './cited-pages/jobs.ts'
+import { requestDueReading } from './cited-pages/request-reading.ts'
+import { deleteOldPages } from './cited-pages/web-pages.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
@@ -48,6 +51,7 @@ export const backgroundWork: BackgroundWork = {
     volumes: fetchVolumes,
     opportunities: generateOpportunitiesJob,
     audit: auditJob,
+    pages: readCitedPages,
     demo: demoJob,
   },
   timers: {
@@ -63,6 +67,8 @@ export const backgroundWork: BackgroundWork = {
     'delete-oauth-records': { cron: '33 * * * *', work: deleteExpiredRecords },
     'check-sso-domains': { cron: '19 4 * * *', work: checkDomains },
     'delete-mail-counts': { cron: '47 3 * * *', work: deleteOldMailCounts },
+    'read-cited-pages': { cron: '11 * * * *', work: requestDueReading },
+    'delete-old-pages': { cron: '51 3 * * *', work: deleteOldPages },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },
     'refresh-metrics': { cron: '* * * * *', work: refreshDueMetrics },
@@ -80,8 +86,8 @@ export const backgroundWork: BackgroundWork = {
   onTimerFailure: notifyOfTimerFailure,
   // Not awaited, because scanning a large database takes minutes.
   startup: { 'find outdated analyses': reanalyzeOutdatedAnswers },
-  // Audits mostly wait for other sites and must not occupy all job slots.
-  concurrency: { audit: 2 },
+  // These jobs mostly wait for other sites and must not occupy all job slots.
+  concurrency: { audit: 2, pages: 2 },
 }
 
 /** The job ends after its answers are counted. */

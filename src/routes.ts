@@ -13,6 +13,7 @@ import { auditRoutes } from './audits/routes.ts'
 import { noteRoutes } from './brands/note-routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
+import { citedPageRoutes } from './cited-pages/routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
@@ -71,6 +72,7 @@ export const routes = {
   ...brandRoutes,
   ...savedViewRoutes,
   ...noteRoutes,
+  ...citedPageRoutes,
   ...outreachRoutes,
   ...alertRoutes,
   ...competitorSuggestionRoutes,

@@ -7,6 +7,7 @@ export const jobKinds = [
   'volumes',
   'opportunities',
   'audit',
+  'pages',
   'demo',
 ] as const
 

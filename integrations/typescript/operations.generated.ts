@@ -466,6 +466,39 @@ export type Operations = {
     returns: CitationsResponse
   }
   /**
+   * List the cited pages
+   * Most cited pages first, with what each page says in its main text. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/cited-pages': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** `named`: pages that name the brand. `missing`: pages that were read and do not name it. `unchecked`: pages that were not read, or could not be. */
+      on_page?: 'all' | 'named' | 'missing' | 'unchecked'
+    }
+    returns: CitedPagesResponse
+  }
+  /**
    * Get visits from AI platforms
    * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter.
    */
@@ -800,6 +833,41 @@ export type Operations = {
     returns: CitationsResponse
   }
   /**
+   * List the cited pages
+   * Most cited pages first, with what each page says in its main text. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/cited-pages': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** `named`: pages that name the brand. `missing`: pages that were read and do not name it. `unchecked`: pages that were not read, or could not be. */
+      on_page?: 'all' | 'named' | 'missing' | 'unchecked'
+    }
+    returns: CitedPagesResponse
+  }
+  /**
    * Compare a brand with its competitors
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -1083,6 +1151,37 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** List of the response to export. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List the cited pages, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/cited-pages.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** `named`: pages that name the brand. `missing`: pages that were read and do not name it. `unchecked`: pages that were not read, or could not be. */
+      on_page?: 'all' | 'named' | 'missing' | 'unchecked'
+      /** List of the response to export. */
+      table?: 'pages' | 'summary'
     }
     returns: string
   }
@@ -1413,6 +1512,39 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** List of the response to export. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List the cited pages, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/cited-pages.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** `named`: pages that name the brand. `missing`: pages that were read and do not name it. `unchecked`: pages that were not read, or could not be. */
+      on_page?: 'all' | 'named' | 'missing' | 'unchecked'
+      /** List of the response to export. */
+      table?: 'pages' | 'summary'
     }
     returns: string
   }
@@ -2287,6 +2419,28 @@ export type Citations = {
 
 export type CitationsResponse = Citations & Counted
 
+export type CitedPages = {
+  brand: MetricBrand
+  window: MetricWindow
+  pages: {
+    /** URL of the page. */
+    url: string
+    /** Title of the page; null if unknown. */
+    title: string | null
+    /** Registrable domain by the public suffix list. */
+    domain: string
+    category: SourceCategory
+    /** Answers that cite the source. */
+    results_citing: number
+    /** What the page itself says; null if it was not read yet. */
+    check: PageCheck | null
+  }[]
+  /** Pass as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export type CitedPagesResponse = CitedPages & Counted
+
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
   avg_visibility_score: number | null
@@ -3015,6 +3169,38 @@ export type OpportunityStatus = {
   id: string
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
   updated_at: string
+}
+
+export type PageCheck = {
+  /** What came of reading the page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the request. `private`: its address is not public. */
+  state: 'read' | 'robots' | 'refused' | 'not_found' | 'too_large' | 'not_html' | 'private' | 'redirects' | 'timeout' | 'failed'
+  /** When the page was last requested. */
+  checked_at: string
+  /** When a change of its text was last noticed; null for none. */
+  changed_at: string | null
+  /** Place of the brand in the order of first mention; null if the page does not name it. */
+  position: number | null
+  /** How many of the brand and its competitors the page names. */
+  named_count: number
+  /** The competitors that the page names, in the order of their first mention. */
+  competitors: {
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+  }[]
+  /** Kind of page. Null, like the fields below, if it could not be read. */
+  kind: 'list' | 'comparison' | 'review' | 'forum' | 'documentation' | 'shop' | 'news' | 'reference' | null
+  /** As the page states it. */
+  author: string | null
+  /** As the page states it. */
+  published: string | null
+  /** As the page states it. */
+  modified: string | null
+  /** Language of the text (ISO 639-1). */
+  language: string | null
+  /** AI agents that robots.txt, the response or the page excludes. */
+  blocked_agents: string[]
 }
 
 /** Difference from the previous window, whether it is unusual, and the established change of the number. */
@@ -3872,7 +4058,7 @@ export type VisibilityTrend = {
     /** Differences from the previous bucket with answers. */
     annotations: {
       /** Kind of difference from the previous bucket. */
-      kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'sentiment_method_changed' | 'partial_run'
+      kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'sentiment_method_changed' | 'cited_pages_changed' | 'partial_run'
       /** The difference, as a sentence. */
       note: string
       /** Names of the models that answered for the first time; empty for other kinds. */

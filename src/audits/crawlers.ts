@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
+import { type AgentRules, scoredAgents } from './ai-agents.ts'
 import { describeRule, describeUnreachable, findRobotsVerdict, listRobots } from './checks/access.ts'
-import { type AgentRules, scoredAgents } from './site/ai-agents.ts'
 import type { CrawlResult } from './site/crawl-result.ts'
 
 /** The platforms whose answers use pages that a crawler has read. */

@@ -13,15 +13,15 @@ export type PageInput = { body: Uint8Array; charset: string | null }
 type ParseOptions = { timeoutMs: number; signal: AbortSignal }
 
 /** Returns null for a page that exceeds the limits. Throws the reason of `signal` when it is aborted. */
-export type ParsePage = (
+export type ParsePage<P = AuditedPage> = (
   body: Uint8Array,
   charset: string | null,
   options: ParseOptions,
-) => Promise<AuditedPage | null>
+) => Promise<P | null>
 
-export type PageParsers = {
+export type PageParsers<P = AuditedPage> = {
   /** Returns the function that parses pages of an organization when it is its turn. */
-  of(organizationId: string): ParsePage
+  of(organizationId: string): ParsePage<P>
   close(): Promise<void>
 }
 
@@ -35,10 +35,10 @@ export const pageParsers: Resource<PageParsers> = {
 const maxThreads = 2
 const idleMs = 30_000
 
-/** Opens a pool of threads, which start on demand and stop when idle. */
-export function openPageParsers(entry?: URL): PageParsers {
+/** Opens a pool of threads, which start on demand and stop when idle. `entry`: the file that they run. */
+export function openPageParsers<P = AuditedPage>(entry?: URL): PageParsers<P> {
   const slots = keyedSemaphore(maxThreads, { perGroup: maxThreads - 1 })
-  const parsers = Array.from({ length: maxThreads }, () => openPageParser(entry))
+  const parsers = Array.from({ length: maxThreads }, () => openPageParser<P>(entry))
   const idle = [...parsers]
   return {
     of: (organizationId) => async (body, charset, options) => {
@@ -58,12 +58,12 @@ export function openPageParsers(entry?: URL): PageParsers {
   }
 }
 
-export type PageParser = { parse: ParsePage; close(): Promise<void> }
+export type PageParser<P = AuditedPage> = { parse: ParsePage<P>; close(): Promise<void> }
 
 const defaultEntry = new URL('./page-parser-thread.ts', import.meta.url)
 
 /** Opens a parser of one page at a time. `entry`: the file that its thread runs. */
-export function openPageParser(entry = defaultEntry): PageParser {
+export function openPageParser<P = AuditedPage>(entry = defaultEntry): PageParser<P> {
   let thread: Worker | null = null
   let stopping: NodeJS.Timeout | undefined
   const close = async () => {
@@ -83,7 +83,7 @@ export function openPageParser(entry = defaultEntry): PageParser {
         thread.postMessage({ body, charset } satisfies PageInput)
         const [page] = await reply
         stopping = setTimeout(close, idleMs).unref()
-        return asPage(page)
+        return asPage<P>(page)
       } catch (error) {
         await close()
         signal.throwIfAborted()
@@ -114,7 +114,7 @@ function isLimitExceeded(error: unknown): boolean {
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
 }
 
-/** Narrows a message of the thread, which posts only results of `parsePage`. */
-function asPage(message: unknown): AuditedPage {
-  return message as AuditedPage
+/** Narrows a message of the thread, which posts only results of its parser. */
+function asPage<P>(message: unknown): P | null {
+  return message as P | null
 }

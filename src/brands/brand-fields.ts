@@ -27,6 +27,11 @@ export const BrandRecord = z
     is_demo: z
       .boolean()
       .describe('Whether the brand is fictional: all its answers are simulated, and it is never queried.'),
+    pages_per_day: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Cited pages that are read per day. 0: none; null: the number of the installation.'),
     tracking_code: z.string(),
     ai_files_token: z.string(),
     created_at: Timestamp,
@@ -56,6 +61,7 @@ const changeable = {
   region: emptyForNull(RegionOrEmpty),
   language: Language.nullable(),
   description: Line(2000).nullable(),
+  pages_per_day: z.number().int().min(0).max(1000).nullable(),
 }
 
 export const NewBrand = z

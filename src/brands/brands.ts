@@ -240,6 +240,7 @@ const noSettings = {
   region: '',
   language: null,
   description: null,
+  pages_per_day: null,
   tracking_code: '',
   ai_files_token: '',
 }

@@ -94,6 +94,7 @@ export const eventKinds = {
   'opportunity.created': message('core.events.anOpportunityWasCreatedForA'),
   'opportunity.edited': message('core.events.theOwnerDueDateOrComment'),
   'outreach.edited': message('core.events.theOutreachToASource'),
+  'cited_pages.requested': message('core.events.citedPagesRequested'),
   'opportunity.changed': message('core.events.theStatusOfAnOpportunityWas'),
   'opportunity.sent': message('core.events.anOpportunityWasDeliveredToA'),
   'opportunity.not_sent': message('core.events.aWebhookDidNotAcceptAn'),

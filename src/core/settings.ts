@@ -28,6 +28,7 @@ export const settingGroups = [
   'Limit requests',
   'Count AI traffic',
   'Import search data',
+  'Read cited pages',
   'Send email',
   'Print PDFs',
   'Push updates to browsers',

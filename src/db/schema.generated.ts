@@ -249,6 +249,7 @@ export interface Brands {
   name: string;
   names_version: Generated<number>;
   organization_id: string;
+  pages_per_day: number | null;
   region: Generated<string>;
   slug: string;
   source_categories: Generated<Json>;
@@ -327,6 +328,25 @@ export interface Channels {
   secret: Buffer | null;
   updated_at: Timestamp;
   url: Buffer | null;
+}
+
+export interface CitedPages {
+  author: string | null;
+  blocked_agents: Generated<string[]>;
+  brand_id: string;
+  changed_at: Timestamp | null;
+  fetched_on: string | null;
+  kind: string | null;
+  language: string | null;
+  modified: string | null;
+  named: Generated<number[]>;
+  names_version: Generated<number>;
+  published: string | null;
+  read_at: Timestamp | null;
+  requested_at: Timestamp | null;
+  state: string | null;
+  title: string | null;
+  url_id: number;
 }
 
 export interface Competitors {
@@ -776,6 +796,15 @@ export interface Organizations {
   visit_days: number | null;
   visits_deleted_before: string | null;
   week_start: Generated<string>;
+}
+
+export interface PageHosts {
+  claimed_by: string | null;
+  host: string;
+  next_request_at: Timestamp;
+  robots_expires_at: Timestamp | null;
+  robots_kind: string | null;
+  robots_text: Generated<string>;
 }
 
 export interface Passkeys {
@@ -1258,6 +1287,19 @@ export interface Visits {
   visited_at: Timestamp;
 }
 
+export interface WebPages {
+  changed_at: Timestamp | null;
+  etag: string | null;
+  last_modified: string | null;
+  properties: Json | null;
+  read_at: Timestamp;
+  state: string;
+  text: string | null;
+  text_hash: Buffer | null;
+  url: string;
+  url_hash: Buffer;
+}
+
 export interface DB {
   agent_key_directories: AgentKeyDirectories;
   agent_range_lists: AgentRangeLists;
@@ -1280,6 +1322,7 @@ export interface DB {
   change_states: ChangeStates;
   change_topics: ChangeTopics;
   channels: Channels;
+  cited_pages: CitedPages;
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   confirmed_recipients: ConfirmedRecipients;
@@ -1319,6 +1362,7 @@ export interface DB {
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
+  page_hosts: PageHosts;
   passkeys: Passkeys;
   pixel_sightings: PixelSightings;
   products: Products;
@@ -1364,4 +1408,5 @@ export interface DB {
   users: Users;
   visit_rollups: VisitRollups;
   visits: Visits;
+  web_pages: WebPages;
 }

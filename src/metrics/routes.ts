@@ -2,6 +2,7 @@ import { csvRoutes } from '../http/csv.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
+import { citedPages } from './citations/cited-pages.ts'
 import { sourceChanges } from './citations/source-changes.ts'
 import { sourceDetail } from './citations/source-detail.ts'
 import { sourceTargets } from './citations/source-targets.ts'
@@ -30,6 +31,7 @@ const jsonRoutes = {
   'GET /api/v1/visibility-trend': visibilityTrend.v1,
   'GET /api/v1/competitor-comparison': competitorComparison.v1,
   'GET /api/v1/citations': citations.v1,
+  'GET /api/v1/cited-pages': citedPages.v1,
   'GET /api/v1/ai-traffic': aiTraffic.v1,
   'GET /api/v1/prompt-performance': promptPerformance.v1,
   'GET /api/v1/shopping-cards': shoppingCards.v1,
@@ -41,6 +43,7 @@ const jsonRoutes = {
   'GET /api/mcp/topics': topics.mcp,
   'GET /api/mcp/prompt-performance': promptPerformance.mcp,
   'GET /api/mcp/citations': citations.mcp,
+  'GET /api/mcp/cited-pages': citedPages.mcp,
   'GET /api/mcp/competitor-comparison': competitorComparison.mcp,
   'GET /api/mcp/ai-traffic': aiTraffic.mcp,
   'GET /api/mcp/shopping-cards': shoppingCards.mcp,
@@ -59,6 +62,7 @@ const jsonRoutes = {
   'GET /api/metrics/prompt-stability': promptStability.session,
   'GET /api/metrics/citations': citations.session,
   'GET /api/metrics/cited-page': citedPage.session,
+  'GET /api/metrics/cited-pages': citedPages.session,
   'GET /api/metrics/source-detail': sourceDetail.session,
   'GET /api/metrics/source-targets': sourceTargets.session,
   'GET /api/metrics/source-changes': sourceChanges.session,
@@ -82,6 +86,7 @@ const defaultTables = {
   'competitor-comparison': 'competitors',
   citations: 'top_domains',
   'cited-page': 'prompts',
+  'cited-pages': 'pages',
   'source-detail': 'weeks',
   'source-targets': 'sources',
   'source-changes': 'new_sources',

@@ -1272,6 +1272,8 @@ export type Messages = {
   'brands.filters.topic': null
   'brands.filters.topics': { count: 'number' }
   'brands.filters.unbranded': null
+  'brands.form.pagesPerDay': null
+  'brands.form.pagesPerDayHint': null
   'brands.general.aJobOfThisBrandIs': null
   'brands.general.mustBeTheIdOrSlug': null
   'brands.location.anyLanguage': null
@@ -1540,12 +1542,30 @@ export type Messages = {
   'citations.page.views.domains': null
   'citations.page.views.pages': null
   'citations.page.views.targets': null
+  'citations.pageStates.failed': null
+  'citations.pageStates.not_found': null
+  'citations.pageStates.not_html': null
+  'citations.pageStates.private': null
+  'citations.pageStates.redirects': null
+  'citations.pageStates.refused': null
+  'citations.pageStates.robots': null
+  'citations.pageStates.timeout': null
+  'citations.pageStates.too_large': null
+  'citations.panel.blocked': null
+  'citations.panel.checkAgain': null
+  'citations.panel.checkRequested': { count: 'number' }
+  'citations.panel.checkedOn': { day: 'text' }
   'citations.panel.cited': { answers: 'number' }
   'citations.panel.mentionYou': null
   'citations.panel.missed': { missed: 'number'; brand: 'text' }
   'citations.panel.missedOf': { missed: 'number'; answers: 'number' }
+  'citations.panel.missing': null
   'citations.panel.next': null
+  'citations.panel.notChecked': null
   'citations.panel.ofPages': { pages: 'number' }
+  'citations.panel.onPage': null
+  'citations.panel.onPagePosition': { position: 'number'; named: 'number' }
+  'citations.panel.onPagePositionHint': { brand: 'text'; names: 'text' }
   'citations.panel.open': { domain: 'text' }
   'citations.panel.pages': null
   'citations.panel.previous': null
@@ -1553,6 +1573,7 @@ export type Messages = {
   'citations.panel.promptsLead': null
   'citations.panel.quoteOf': { platform: 'text'; day: 'text' }
   'citations.panel.quotes': null
+  'citations.panel.unavailable': null
   'citations.panel.viewAnswers': { count: 'number' }
   'citations.panel.week': { day: 'text'; answers: 'number'; mentioning: 'number'; brand: 'text' }
   'citations.panel.weeks': null
@@ -1574,6 +1595,7 @@ export type Messages = {
   'citations.targets.columns.change': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
+  'citations.targets.columns.onPages': null
   'citations.targets.columns.source': null
   'citations.targets.columns.you': null
   'citations.targets.companiesCaption': null
@@ -1581,6 +1603,7 @@ export type Messages = {
   'citations.targets.mentionedOf': { mentioned: 'number'; answers: 'number' }
   'citations.targets.none': null
   'citations.targets.noneWithStatus': null
+  'citations.targets.onPagesOf': { naming: 'number'; checked: 'number' }
   'citations.trend.byDay': null
   'citations.trend.byWeek': null
   'citations.trend.chart': { granularity: 'text' }
@@ -1598,6 +1621,7 @@ export type Messages = {
   'citations.usage.columns.platform': null
   'citations.usage.columns.prompt': null
   'citations.usage.columns.share': null
+  'citedPages.requests.off': null
   'client.api.serverError': { status: 'text' }
   'client.api.unreachable': null
   'common.texts.anUnexpectedErrorOccurredTheLog': null
@@ -1810,6 +1834,7 @@ export type Messages = {
   'core.events.anOpportunityWasDeliveredToA': null
   'core.events.anOrganizationSPlanWasChanged': null
   'core.events.anOrganizationWasCreated': null
+  'core.events.citedPagesRequested': null
   'core.events.connectionChanged': null
   'core.events.connectionCreated': null
   'core.events.connectionDeleted': null
@@ -2472,6 +2497,7 @@ export type Messages = {
   'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
+  'metrics.trendAnnotations.citedPagesChanged': { count: 'number'; pages: 'text' }
   'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
   'metrics.trendAnnotations.platformModelNotNamed': { platform: 'text' }
   'metrics.trendAnnotations.platformsAdded': { added: 'text' }
@@ -2877,6 +2903,7 @@ export type Messages = {
   'opportunities.bulkActions.what': { count: 'number' }
   'opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity': { domain: 'text' }
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
+  'opportunities.createOpportunity.pagesNameBrand': { domain: 'text'; brand: 'text' }
   'opportunities.deliver.theWebhookOfThisBrandIs': null
   'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
   'opportunities.describe.gapIsDirectional': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
@@ -2998,6 +3025,7 @@ export type Messages = {
   'opportunities.score.volume': { searches: 'number'; source: 'text' }
   'opportunities.score.volumeWithAi': { searches: 'number'; source: 'text'; low: 'number'; high: 'number' }
   'opportunities.score.webSearches': null
+  'opportunities.source.names': { names: 'text' }
   'opportunities.sources.answers': null
   'opportunities.sources.caption': null
   'opportunities.sources.lead': { byType: 'text' }

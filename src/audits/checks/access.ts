@@ -1,6 +1,7 @@
 /** Can the page be fetched, and may it be used? */
 
 import { joinFactMessages, type Message, message } from '../../languages/message.ts'
+import { type AgentRules, scoredAgents } from '../ai-agents.ts'
 import {
   type CheckFinding,
   contentCheck,
@@ -13,10 +14,9 @@ import {
   passed,
   siteCheck,
 } from '../finding.ts'
-import { type AgentRules, scoredAgents } from '../site/ai-agents.ts'
+import { checkRobots, type RobotsVerdict } from '../robots.ts'
+import { type RobotsDirectives, robotsDirectivesFor } from '../robots-directives.ts'
 import type { CrawledPage, CrawledSite, CrawlResult, FetchedRobots, Probe } from '../site/crawl-result.ts'
-import { checkRobots, type RobotsVerdict } from '../site/robots.ts'
-import { type RobotsDirectives, robotsDirectivesFor } from '../site/robots-directives.ts'
 
 export const accessChecks: Record<string, PageCheck> = {
   reachable: ({ visit, browser }) => {

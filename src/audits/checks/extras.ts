@@ -1,6 +1,7 @@
 /** Checks that users ask about but that have no measured effect. */
 
 import { type Message, message } from '../../languages/message.ts'
+import { aiAgents } from '../ai-agents.ts'
 import {
   contentCheck,
   joinClauses,
@@ -10,8 +11,7 @@ import {
   passed,
   siteCheck,
 } from '../finding.ts'
-import { aiAgents } from '../site/ai-agents.ts'
-import { checkRobots } from '../site/robots.ts'
+import { checkRobots } from '../robots.ts'
 
 export const extrasChecks: Record<string, PageCheck> = {
   'training-bots': siteCheck(({ url, visit }, { site }) => {

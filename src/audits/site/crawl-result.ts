@@ -1,7 +1,7 @@
 /** Everything that an audit has fetched, before the checks. */
 import type { FetchFailure } from '../../net/fetch-failure.ts'
 import type { AuditedPage } from '../page.ts'
-import type { Robots } from './robots.ts'
+import type { Robots } from '../robots.ts'
 
 export type CrawlResult = {
   site: CrawledSite

@@ -1,6 +1,6 @@
 /** What the requests of one crawl share. */
-import { version } from '../../core/version.ts'
 import type { FetchOptions, FetchResult } from '../../net/guarded-fetch.ts'
+import { userAgentFor } from '../own-agent.ts'
 import type { AuditedPage } from '../page.ts'
 import type { FetchedRobots } from './crawl-result.ts'
 
@@ -26,6 +26,4 @@ export type CrawlLimits = {
   pageBytes: number
 }
 
-/** Our agent name, under which robots.txt is evaluated. */
-export const ownAgent = 'Ansight'
-export const ownUserAgent = `${ownAgent}/${version} (site audit)`
+export const ownUserAgent = userAgentFor('site audit')

@@ -2,13 +2,14 @@
  * Crawls a page and its site: robots.txt first, then the page with our own user agent, as a browser and as the crawlers
  * of AI engines, then llms.txt and the sitemap. Requests are sequential, with a total time limit.
  */
+
+import { aiAgents } from '../ai-agents.ts'
 import type { ParsePage } from '../page-parser.ts'
-import { aiAgents } from './ai-agents.ts'
+import type { Robots } from '../robots.ts'
 import type { CrawledPage, CrawlResult, FetchedFile, Probe } from './crawl-result.ts'
 import { type Crawl, type CrawlLimits, type Fetch, ownUserAgent } from './crawl-session.ts'
 import { isAllowed } from './fetch-robots.ts'
 import { offersMarkdown, probeAs } from './probe-page.ts'
-import type { Robots } from './robots.ts'
 import { toResponse, tryVisit, visitPage } from './visit-page.ts'
 
 export const defaultLimits: CrawlLimits = {

@@ -1,9 +1,9 @@
 import type { FetchFailure } from '../../net/fetch-failure.ts'
-import type { FetchResult } from '../../net/guarded-fetch.ts'
+import { ownAgent } from '../own-agent.ts'
+import { checkRobots, maxRobotsBytes, readRobots } from '../robots.ts'
 import type { FetchedRobots } from './crawl-result.ts'
-import { type Crawl, ownAgent, ownUserAgent } from './crawl-session.ts'
+import { type Crawl, ownUserAgent } from './crawl-session.ts'
 import { failureMessage, NotAuditableError } from './not-auditable.ts'
-import { checkRobots, maxRobotsBytes, parseRobots, type Robots } from './robots.ts'
 
 /** Reports whether robots.txt allows our agent to fetch the URL. */
 export async function isAllowed(crawl: Crawl, url: string): Promise<boolean> {
@@ -28,7 +28,7 @@ async function fetchRobots(crawl: Crawl, pageUrl: string): Promise<FetchedRobots
   if (fetched.outcome === 'failed' && fatalFailures.has(fetched.kind))
     throw new NotAuditableError(failureMessage(fetched.kind, url))
   const seen = {
-    robots: robotsFrom(fetched),
+    robots: readRobots(fetched),
     url,
     status: fetched.outcome === 'failed' ? null : fetched.status,
   }
@@ -46,11 +46,3 @@ const fatalFailures: ReadonlySet<FetchFailure> = new Set<FetchFailure>([
   'timeout',
   'aborted',
 ])
-
-/** Returns the rules that follow from the response (RFC 9309, 2.3.1). */
-function robotsFrom(fetched: FetchResult): Robots {
-  if (fetched.outcome === 'failed' || fetched.status >= 500 || fetched.status === 429)
-    return { kind: 'unreachable' }
-  if (fetched.status !== 200) return { kind: 'absent' }
-  return parseRobots(fetched.body.toString('utf8'))
-}

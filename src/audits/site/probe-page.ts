@@ -1,8 +1,8 @@
 /** Requests a page as the crawlers of AI engines do, and in their format. */
-import type { AgentRules } from './ai-agents.ts'
+import type { AgentRules } from '../ai-agents.ts'
+import { checkRobots } from '../robots.ts'
 import type { Probe } from './crawl-result.ts'
 import { type Crawl, ownUserAgent } from './crawl-session.ts'
-import { checkRobots } from './robots.ts'
 import { toResponse, toVisit } from './visit-page.ts'
 
 /** Returns null for an agent without a user agent, or one that robots.txt disallows. */

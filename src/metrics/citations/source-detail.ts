@@ -18,6 +18,7 @@ import {
 import { defineMetric } from '../metrics.ts'
 import type { Window } from '../rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
+import { PageCheck, readPageChecks } from './page-checks.ts'
 import { listSources, openTargets, Target } from './source-targets.ts'
 import { readUsageChanges } from './usage-changes.ts'
 
@@ -44,9 +45,12 @@ const SourceDetail = Target.omit({ score: true })
           results_citing: CitingResults,
           results_mentioning: Mentioning,
           competitors: z.array(z.object({ competitor_id: CompetitorId, name: CompetitorName })),
+          check: PageCheck.nullable().describe('What the page itself says; null if it was not read yet.'),
         }),
       )
-      .describe('The ten most cited pages, with the competitors that the citing answers mention.'),
+      .describe(
+        'The ten most cited pages, with the competitors that the citing answers mention, and what the pages say.',
+      ),
     page_count: Count.describe('All cited pages.'),
     prompts: z
       .array(
@@ -71,7 +75,7 @@ export const sourceDetail = defineMetric({
   summary: 'Get a source',
   description: describeMetric(
     [],
-    'Only the answers are checked, not whether the pages mention a brand. Returns 404 for a domain that no answer of the window cites.',
+    '`check` is what a page itself says, and the other numbers are about answers. Returns 404 for a domain that no answer of the window cites.',
   ),
   query,
   previous: {},
@@ -84,13 +88,19 @@ async function read(window: Window, { domain }: Query): Promise<z.input<typeof S
   if (!source) throw notFound(message('outreach.general.noAnswerCites', { domain }))
   const { target, getCompetitor } = await openTargets(window)
   const { pages, prompts, page_count } = await readCited(window, domain)
+  const checks = await readPageChecks(
+    window,
+    pages.map(({ url_id }) => url_id),
+    getCompetitor,
+  )
   return {
     ...metricHeader(window.scope),
     ...target(source),
     change: (await readUsageChanges(window, [domain], 1))(domain),
     weeks: await readWeeks(window, domain),
-    pages: pages.map(({ entities, ...page }) => ({
+    pages: pages.map(({ entities, url_id, ...page }) => ({
       ...page,
+      check: checks(url_id),
       competitors: entities.flatMap((entity) => getCompetitor(entity) ?? []),
     })),
     page_count,
@@ -103,6 +113,7 @@ const mostPrompts = 5
 
 type Cited = {
   pages: {
+    url_id: number
     url: string
     title: string | null
     results_citing: number
@@ -135,7 +146,7 @@ async function readCited({ db, scope, competitors }: Window, domain: string): Pr
     ),
     pages as (
       select
-        urls.url, urls.title, count(*)::int as results_citing,
+        urls.id as url_id, urls.url, urls.title, count(*)::int as results_citing,
         (count(*) filter (where names_brand))::int as results_mentioning,
         array(
           select entity from citing of_page cross join unnest(of_page.mentioned) as entity

@@ -42,7 +42,7 @@ export const Target = z
     prompt_count: Count.describe('Prompts with an answer that cites the source.'),
     results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
     missed_count: Count.describe(
-      'Answers that cite the source and mention a tracked competitor but not the brand.',
+      'Answers that cite the source and mention a tracked competitor but not the brand. Answers that only cite pages which name the brand are not counted.',
     ),
     missed_pct: Pct.describe('`missed_count` / answers, in percent.'),
     missed_interval: IntervalRecord.describe('Confidence interval of `missed_pct`.'),
@@ -50,7 +50,7 @@ export const Target = z
       .number()
       .min(0)
       .max(100)
-      .describe('`missed_pct`, as a percentage of the largest `missed_pct` of the group.'),
+      .describe('`page_gap_count`, as a percentage of the largest one of the group.'),
     competitors: z
       .array(
         z.object({
@@ -60,6 +60,15 @@ export const Target = z
         }),
       )
       .describe('Most answers first.'),
+    page_gap_count: Count.describe(
+      'Answers among `missed_count` that cite a page which names a competitor without the brand, or which was not read. Sources are ranked by it.',
+    ),
+    on_pages: z
+      .object({
+        checked: Count.describe('Cited pages of the source that Ansight has read.'),
+        naming: Count.describe('Pages among them that name the brand.'),
+      })
+      .describe('What the pages themselves say, independent of the window.'),
     change: UsageChange,
     outreach: Outreach.describe('What the team does to get the brand mentioned there.'),
   })
@@ -95,7 +104,7 @@ export const sourceTargets = defineMetric({
   summary: 'List the sources worth targeting',
   description: describeMetric(
     [],
-    'Ranks sources by the answers that cite them and mention a tracked competitor but not the brand. Only the answers are checked, not whether the page itself mentions a brand.',
+    'Ranks sources by the answers that cite them and mention a tracked competitor but not the brand. Answers that only cite pages which name the brand themselves are not missed.',
   ),
   query,
   previous: {},
@@ -110,8 +119,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const listed = sources.filter(
     ({ domain }) => query.status === undefined || show.getOutreach(domain).status === query.status,
   )
-  const mostMissed = Math.max(1, ...sources.map(({ missed }) => missed))
-  const ranking = { value: (source: Source) => source.missed, id: (source: Source) => source.domain }
+  const mostMissed = Math.max(1, ...sources.map(({ page_gap }) => page_gap))
+  const ranking = { value: (source: Source) => source.page_gap, id: (source: Source) => source.domain }
   const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
   const getChange = await readUsageChanges(
     window,
@@ -126,7 +135,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
     sources: items.map((source) => ({
       ...show.target(source),
       change: getChange(source.domain),
-      score: twoDecimals((100 * source.missed) / mostMissed),
+      score: twoDecimals((100 * source.page_gap) / mostMissed),
     })),
     next_cursor,
   }
@@ -150,6 +159,8 @@ export async function openTargets(window: Window) {
     results_mentioning: source.naming,
     missed_count: source.missed,
     ...computeShare(source.missed, answers, 'missed'),
+    page_gap_count: source.page_gap,
+    on_pages: { checked: source.checked, naming: source.naming_pages },
     competitors: source.competitors.flatMap(({ entity, results }) => {
       const competitor = getCompetitor(entity)
       return competitor ? [{ ...competitor, results }] : []
@@ -179,8 +190,13 @@ export type Source = {
   answers: number
   /** Answers that also mention the brand. */
   naming: number
-  /** Answers that mention a competitor and not the brand. */
+  /** Answers that mention a competitor and not the brand, and cite a page that does not name the brand. */
   missed: number
+  /** Answers among them that cite a page which names a competitor, or which was not read. */
+  page_gap: number
+  /** Cited pages that were read, and those among them that name the brand. */
+  checked: number
+  naming_pages: number
   prompts: number
   competitors: { entity: number; results: number }[]
 }
@@ -190,16 +206,21 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
   const { db, scope } = window
   const { rows } = await sql<Source>`
     with cited_domains as materialized (
-      select cited.answer_id, domains.registrable as domain, mode() within group (order by cited.category) as category
+      select
+        cited.answer_id, domains.registrable as domain, mode() within group (order by cited.category) as category,
+        bool_or(page.named is null or not 0 = any(page.named)) as has_other_page,
+        bool_or(page.named is null or (page.named <> '{}' and not 0 = any(page.named))) as has_page_gap
       from answer_citations cited
       join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
+      left join cited_pages page
+        on page.brand_id = cited.brand_id and page.url_id = cited.url_id and page.state = 'read'
       where cited.brand_id = ${scope.brand.id} and cited.cited and domains.registrable <> ''
         and ${domain === undefined ? sql`true` : sql`domains.registrable = ${domain}`} and ${daysInScope(scope, 'cited.day')}
       group by cited.answer_id, domains.registrable
     ),
     citing as materialized (
       select
-        domain, category, prompt_id, mention_counts[1] > 0 as names_brand,
+        domain, category, has_other_page, has_page_gap, prompt_id, mention_counts[1] > 0 as names_brand,
         array(
           select fact.entity from unnest(entities, mention_counts) as fact (entity, mentions)
           where fact.mentions > 0 and fact.entity = any(${window.competitors.map(({ entity_no }) => entity_no)}::smallint[])
@@ -211,13 +232,25 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
       select domain, json_agg(json_build_object('entity', entity, 'results', results) order by results desc, entity) as competitors
       from (select domain, entity, count(*) as results from citing cross join unnest(mentioned) as entity group by domain, entity) counted
       group by domain
+    ),
+    checked_pages as (
+      select domains.registrable as domain, count(*)::int as checked, (count(*) filter (where 0 = any(page.named)))::int as naming
+      from cited_pages page
+      join urls on urls.brand_id = page.brand_id and urls.id = page.url_id
+      join domains on domains.brand_id = page.brand_id and domains.id = urls.domain_id
+      where page.brand_id = ${scope.brand.id} and page.state = 'read'
+      group by domains.registrable
     )
     select
       citing.domain, mode() within group (order by category) as category, count(*)::int as answers,
       (count(*) filter (where names_brand))::int as naming,
-      (count(*) filter (where not names_brand and mentioned <> '{}'))::int as missed,
-      count(distinct prompt_id)::int as prompts, coalesce(min(named.competitors::text)::json, '[]') as competitors
-    from citing left join named on named.domain = citing.domain
+      (count(*) filter (where not names_brand and mentioned <> '{}' and has_other_page))::int as missed,
+      (count(*) filter (where not names_brand and mentioned <> '{}' and has_page_gap))::int as page_gap,
+      count(distinct prompt_id)::int as prompts, coalesce(min(named.competitors::text)::json, '[]') as competitors,
+      coalesce(min(checked_pages.checked), 0) as checked, coalesce(min(checked_pages.naming), 0) as naming_pages
+    from citing
+    left join named on named.domain = citing.domain
+    left join checked_pages on checked_pages.domain = citing.domain
     group by citing.domain`.execute(db)
   return rows
 }

@@ -14,6 +14,7 @@ export const Annotation = z.object({
       'prompts_changed',
       'platforms_changed',
       'sentiment_method_changed',
+      'cited_pages_changed',
       'partial_run',
     ])
     .describe('Kind of difference from the previous bucket.'),
@@ -86,6 +87,16 @@ export const methodNotes = (from: string | null, days: { first: string; last: st
           not_counted_pct: null,
         },
       ]
+
+/** `pages`: the changed pages of the bucket, by their addresses. */
+export function changedPageNotes(pages: readonly { url: string }[]): TrendAnnotation[] {
+  if (pages.length === 0) return []
+  const note = message('metrics.trendAnnotations.citedPagesChanged', {
+    count: pages.length,
+    pages: pages.map(({ url }) => url.replace(/^https?:\/\//, '')).join(', '),
+  })
+  return [{ kind: 'cited_pages_changed', note, new_models: [], not_counted_pct: null }]
+}
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
 function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {

@@ -6,6 +6,7 @@ import { invalid } from '../../core/errors.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { message } from '../../languages/message.ts'
 import { findSentimentModel } from '../../llm/sentiment-model.ts'
+import { listChangedPages } from '../citations/cited-pages.ts'
 import { readDrifts } from '../drifts.ts'
 import { PastChange, readPastChanges } from '../established-changes.ts'
 import { Granularity, GranularityParameter } from '../fields.ts'
@@ -14,7 +15,13 @@ import { type BucketCounts, countByBucket, noCounts } from '../not-counted.ts'
 import { daysOfGrain, type Grain } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
-import { type BucketWithCounts, changeNotes, methodNotes, notCountedNotes } from './trend-annotations.ts'
+import {
+  type BucketWithCounts,
+  changedPageNotes,
+  changeNotes,
+  methodNotes,
+  notCountedNotes,
+} from './trend-annotations.ts'
 import {
   type Bucket,
   CompetitorBucket,
@@ -92,6 +99,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const getDrift = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const sentimentFrom = (await findSentimentModel(window))?.from ?? null
+  const changedPages = await listChangedPages(window)
   const buckets: Bucket[] = []
   const isDaily = granularity === 'day'
   const trailingDays = isDaily ? query.trailing_days : 1
@@ -105,9 +113,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
     const last = daysAfter(counters.start, daysOfGrain[granularity] - 1)
     const method = methodNotes(sentimentFrom, { first: counters.start, last })
     const excluded = notCountedNotes(counters.total('answers'), current.notCounted)
+    const pages = changedPageNotes(changedPages.filter(({ day }) => day >= counters.start && day <= last))
     buckets.push(
       toBucket(counters, numbers, {
-        annotations: trailingDays > 1 ? [] : [...changes, ...method, ...excluded],
+        annotations: trailingDays > 1 ? [] : [...changes, ...method, ...pages, ...excluded],
         getDrift: (number) => getDrift(number, { days }),
       }),
     )

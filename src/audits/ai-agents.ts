@@ -1,5 +1,5 @@
 /** The AI agents that audits check, by purpose. */
-import list from '../../../vocabulary/ai-agents.json' with { type: 'json' }
+import list from '../../vocabulary/ai-agents.json' with { type: 'json' }
 
 export type AgentRole = 'search' | 'user' | 'training'
 export type AgentRules = {

@@ -2,6 +2,7 @@
  * Evaluates robots.txt as specified by RFC 9309: groups of one agent are merged, and the longest rule applies; of
  * equally long ones, the one that allows.
  */
+import type { FetchResult } from '../net/guarded-fetch.ts'
 
 type Rule = { isAllow: boolean; path: string }
 
@@ -15,6 +16,14 @@ export type Robots =
 
 /** The minimum size that RFC 9309, 2.5, requires crawlers to parse. */
 export const maxRobotsBytes = 512_000
+
+/** Returns the rules that follow from the response to a request of robots.txt (RFC 9309, 2.3.1). */
+export function readRobots(fetched: FetchResult): Robots {
+  if (fetched.outcome === 'failed' || fetched.status >= 500 || fetched.status === 429)
+    return { kind: 'unreachable' }
+  if (fetched.status !== 200) return { kind: 'absent' }
+  return parseRobots(fetched.body.toString('utf8'))
+}
 
 export function parseRobots(text: string): Robots {
   const groups = new Map<string, Rule[]>()

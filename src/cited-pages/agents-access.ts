@@ -1,0 +1,23 @@
+/** Which AI agents a site keeps from a page: by robots.txt, or by directives of the response and the page. */
+import { aiAgents } from '../audits/ai-agents.ts'
+import { checkRobots, type Robots } from '../audits/robots.ts'
+import { listDirectives } from '../audits/robots-directives.ts'
+import type { PageContent } from './page-content.ts'
+
+/** Returns the names of the agents that must not read or use the page. */
+export const listBlockedAgents = (
+  url: string,
+  robots: Robots,
+  robotsTags: readonly string[],
+  metas: PageContent['metas'],
+): string[] =>
+  aiAgents
+    .map(({ token }) => token)
+    .filter((token) => !checkRobots(robots, token, url).allowed || isExcluded(robotsTags, metas, token))
+
+/** Whether no directive of the page excludes an AI agent. */
+export const isReachable = (robotsTags: readonly string[], metas: PageContent['metas']): boolean =>
+  !aiAgents.some(({ token }) => isExcluded(robotsTags, metas, token))
+
+const isExcluded = (robotsTags: readonly string[], metas: PageContent['metas'], token: string): boolean =>
+  listDirectives(robotsTags, metas, token).some(({ term }) => /^(noindex|none|noai)$/.test(term))

@@ -1,0 +1,104 @@
+/**
+ * Reads what a page says, without network and database: its main text, kind, author, dates and language. Readability chooses
+ * the main text; it drops navigation, footers, related pages and comments of readers. All of it is data of others.
+ */
+import { Readability } from '@mozilla/readability'
+import { outlineAnswer } from '../answers/outline.ts'
+import { decodeHtml } from './page-content/decode-html.ts'
+import { type DomDocument, type DomNode, parseDocument } from './page-content/dom.ts'
+import { findDates } from './page-content/page-dates.ts'
+import { classifyPage, type PageKind } from './page-content/page-kind.ts'
+import { findPosts } from './page-content/posts.ts'
+import { readRootObjects, textsOf } from './page-content/root-objects.ts'
+import { listLines } from './page-content/text-lines.ts'
+
+export type PageContent = {
+  title: string
+  /** The title and the main text, one line per block. */
+  text: string
+  kind: PageKind
+  author: string | null
+  /** YYYY-MM-DD, as the page states it. */
+  published: string | null
+  modified: string | null
+  /** ISO 639-1; null if it is not known. */
+  language: string | null
+  /** Name and content of the meta elements, in lower case. */
+  metas: { name: string; content: string }[]
+}
+
+/** As much as the search for names reads. */
+const maxLetters = 250_000
+
+export function readContent(body: Uint8Array, charset: string | null): PageContent {
+  const document = parseDocument(decodeHtml(body, charset))
+  const metas = [...document.querySelectorAll('meta')].slice(0, 1_000).map((meta) => ({
+    name: (meta.getAttribute('name') ?? meta.getAttribute('property') ?? '').trim().toLowerCase(),
+    content: meta.getAttribute('content') ?? '',
+  }))
+  const title =
+    clean(document.querySelector('title')?.textContent) || clean(document.querySelector('h1')?.textContent)
+  const objects = readRootObjects(document)
+  const posts = findPosts(document)
+  const kind = classifyPage({ document, title, metas, objects, posts })
+  const author = kind === 'shop' ? null : (posts[0]?.author ?? findAuthor(document, metas, objects))
+  const dates =
+    kind === 'shop'
+      ? { published: null, modified: null }
+      : posts.length > 0
+        ? { published: posts[0]?.day ?? null, modified: posts.at(-1)?.day ?? null }
+        : findDates(document, metas, objects)
+  const declared = document.documentElement?.getAttribute('lang') ?? null
+  // Both change the document, so everything else is read before. In a thread, Readability would drop the posts as comments.
+  removeFrame(document)
+  const lines = kind === 'forum' ? listLines(document.body) : mainLines(document)
+  const text = [title, ...lines].join('\n').slice(0, maxLetters).toWellFormed()
+  return { title, text, kind, author, ...dates, language: detectLanguage(text, declared), metas }
+}
+
+/** Readability keeps navigation on short pages. */
+function removeFrame(document: DomDocument): void {
+  for (const element of document.querySelectorAll(frame)) element.remove()
+}
+
+const frame =
+  'nav, footer, aside, body > header, [role=navigation], [role=contentinfo], [class=menu], [class*=sidebar]'
+
+function mainLines(document: DomDocument): string[] {
+  const options = { charThreshold: 0, disableJSONLD: true, serializer: (element: DomNode) => element }
+  const main = new Readability<DomNode>(document, options).parse()?.content
+  // It finds nothing on a page without a body element.
+  return listLines(main ?? document.documentElement)
+}
+
+function findAuthor(
+  document: DomDocument,
+  metas: PageContent['metas'],
+  objects: readonly Record<string, unknown>[],
+): string | null {
+  const named = objects.flatMap(({ author }) => textsOf(author))
+  const inMeta = metas.filter(({ name }) => /^(author|article:author|dc\.creator)$/.test(name))
+  const marked = document.querySelector('[rel~=author], [itemprop=author]')
+  const byline = document.querySelector('[class~=byline], [class~=author]')
+  const found = [
+    ...named,
+    ...inMeta.map(({ content }) => content),
+    clean(marked?.textContent),
+    clean(byline?.textContent).replace(bylinePrefix, ''),
+  ]
+  // Some pages have the address of a profile instead of a name.
+  return found.map(clean).find((name) => name !== '' && name.length <= 100 && !/^https?:/i.test(name)) ?? null
+}
+
+const bylinePrefix = /^(?:(?:by|von|par|por|text|autor|auteur)[\s:]\s*|(?:文|執筆|著者|筆者)[::]\s*)/i
+
+function detectLanguage(text: string, declared: string | null): string | null {
+  const letters = text.slice(0, 20_000).match(/\p{L}/gu) ?? []
+  const kana = letters.filter((letter) => /[\p{sc=Hira}\p{sc=Kana}]/u.test(letter))
+  if (kana.length >= letters.length / 10 && kana.length > 0) return 'ja'
+  const tag = declared?.trim().toLowerCase() ?? ''
+  const detected = outlineAnswer(text.slice(0, 20_000), tag || null).language
+  return detected ?? (/^[a-z]{2}(?:$|[-_])/.test(tag) ? tag.slice(0, 2) : null)
+}
+
+const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/gu, ' ').trim()
