@@ -3081,6 +3081,12 @@ export type OpportunitySource = {
   category: SourceCategory
   /** Answers that cite it. */
   answers: number
+  /** What the page itself says; null if it was not read. */
+  on_page: {
+    names_brand: boolean
+    /** The competitors that the page names. */
+    competitors: string[]
+  } | null
 }
 
 export type OpportunitySourceData = {

@@ -21,6 +21,7 @@ import { findOrCreateTopics } from '../prompts/topics.ts'
 import { runKind } from '../tracking/tracking.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
+import { fillCitedPages } from './cited-pages.ts'
 import { fillFirstParty } from './first-party.ts'
 import { fillRuns } from './runs.ts'
 import { listSitePaths } from './site.ts'
@@ -145,6 +146,7 @@ export async function fillDemoBrand(
   await fillVisits(ctx, brand, { seed, days })
   await fillCrawlers(ctx, brand, { seed, days, sitePaths: listSitePaths(entry.id) })
   await fillFirstParty(ctx, brand, { seed, days })
+  await fillCitedPages(ctx, brand, options)
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)

@@ -14,6 +14,7 @@ import { evaluateChanges } from '../metrics/changes.ts'
 import { type Assessment, assess } from './assess.ts'
 import { describeGap, sourceTitle } from './describe.ts'
 import { findGapEvidence, type GapEvidence } from './gap-evidence.ts'
+import { onPage } from './gap-query.ts'
 import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 import type { SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
@@ -23,7 +24,7 @@ export const NewSourceOpportunity = z.strictObject({
   domain: z.string().trim().toLowerCase().min(1).max(253).describe('Registrable domain that answers cite.'),
 })
 
-/** Throws `conflict` when the source has an open opportunity, or no prompt with a gap cites it. */
+/** Throws `conflict` when the source has an open opportunity, no prompt with a gap cites it, or its pages name the brand. */
 export async function createSourceOpportunity(
   ctx: Context,
   brand: Brand,
@@ -39,11 +40,12 @@ export async function createSourceOpportunity(
           domain,
         }),
       )
+    const pages = await listPages(tx, brand, assessment, domain)
+    const sources = pages.filter(({ on_page }) => on_page?.names_brand !== true)
+    if (sources.length === 0)
+      throw conflict(message('opportunities.createOpportunity.pagesNameBrand', { domain, brand: brand.name }))
     const id = newId(tx.now().getTime())
-    const source_data = {
-      ...assessment.source_data,
-      sources: await listPages(tx, brand, assessment, domain),
-    }
+    const source_data = { ...assessment.source_data, sources }
     await tx.db
       .insertInto('opportunities')
       .values({
@@ -73,7 +75,7 @@ export async function createSourceOpportunity(
 
 const mostPages = 10
 
-/** Returns the pages of the domain that the answers to the prompt cite most. */
+/** Returns the pages of the domain that the answers to the prompt cite most, with what they say. */
 async function listPages(
   { db }: Context,
   brand: Brand,
@@ -83,11 +85,12 @@ async function listPages(
   const { rows } = await sql<SourceData['sources'][number]>`
     select
       urls.url, domains.registrable as domain, urls.title, mode() within group (order by cited.category) as category,
-      count(distinct answers.id)::int as answers
+      count(distinct answers.id)::int as answers, (array_agg(${onPage}))[1] as on_page
     from answers
     join answer_citations cited on cited.brand_id = answers.brand_id and cited.answer_id = answers.id
     join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
     join urls on urls.brand_id = cited.brand_id and urls.id = cited.url_id
+    left join cited_pages page on page.brand_id = cited.brand_id and page.url_id = cited.url_id
     where answers.brand_id = ${brand.id} and ${isCounted(brand.id)} and answers.prompt_id = ${prompt_id} and cited.cited
       and answers.day between ${window.date_from}::date and ${window.date_to}::date
       and cited.day between ${window.date_from}::date and ${window.date_to}::date and domains.registrable = ${domain}

@@ -67,7 +67,11 @@ const rounded = (points: number): number => (Math.abs(points) < 10 ? oneDecimal(
 
 function describeSources({ sources }: SourceData, type: Opportunity['type']): Message {
   const relevantSources =
-    type === 'earned' ? sources.filter(({ category }) => thirdParties.includes(category)) : sources
+    type === 'earned'
+      ? sources.filter(
+          ({ category, on_page }) => thirdParties.includes(category) && on_page?.names_brand !== true,
+        )
+      : sources
   const domains = [...new Set(relevantSources.map(({ domain }) => domain))].slice(0, 3).join(', ')
   if (domains === '') return message('opportunities.describe.theAnswersCiteNoSources')
   return type === 'earned'

@@ -18,7 +18,22 @@ export type GapSource = {
   category: SourceCategory
   /** The number of answers that cite it. */
   answers: number
+  on_page: OnPage | null
 }
+
+/** What a page says that was read. */
+export type OnPage = { names_brand: boolean; competitors: string[] }
+
+/** Selects `on_page` from `page`, a row of `cited_pages`. */
+export const onPage: RawBuilder<OnPage | null> = sql`
+  case when page.state = 'read' then json_build_object(
+    'names_brand', 0 = any(page.named),
+    'competitors', array(
+      select competitors.name from unnest(page.named) with ordinality as named (number, place)
+      join competitors on competitors.brand_id = page.brand_id and competitors.entity_no = named.number
+      order by place
+    )
+  ) end`
 
 /** Fields are null where the source has no data. */
 export type Volume = {
@@ -202,13 +217,14 @@ const categoriesByPrompt: Fragment = sql`
 /** Selects `sources` for each prompt. */
 const sourcesByPrompt = ({ brandId }: GapScope): Fragment => sql`
   select prompt_id, json_agg(json_build_object(
-    'url', url, 'domain', registrable, 'title', title, 'category', category, 'answers', answers
+    'url', url, 'domain', registrable, 'title', urls.title, 'category', category, 'answers', answers, 'on_page', ${onPage}
   ) order by answers desc, url) as sources
   from (
     select *, row_number() over (partition by prompt_id order by answers desc, url_id) from cited_pages
   ) numbered
-  join urls on urls.brand_id = ${brandId} and urls.id = url_id
+  join urls on urls.brand_id = ${brandId} and urls.id = numbered.url_id
   join domains on domains.brand_id = ${brandId} and domains.id = numbered.domain_id
+  left join cited_pages page on page.brand_id = ${brandId} and page.url_id = numbered.url_id
   where row_number <= 10
   group by prompt_id`
 

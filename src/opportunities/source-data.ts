@@ -72,6 +72,13 @@ export const SourceData = z
             title: untrustedText(z.string().nullable()),
             category: Category,
             answers: Count.describe('Answers that cite it.'),
+            on_page: z
+              .object({
+                names_brand: z.boolean(),
+                competitors: z.array(z.string()).describe('The competitors that the page names.'),
+              })
+              .nullable()
+              .describe('What the page itself says; null if it was not read.'),
           })
           .meta({ id: 'OpportunitySource' }),
       )

@@ -1556,7 +1556,6 @@ export type Messages = {
   'citations.panel.checkRequested': { count: 'number' }
   'citations.panel.checkedOn': { day: 'text' }
   'citations.panel.cited': { answers: 'number' }
-  'citations.panel.mentionYou': null
   'citations.panel.missed': { missed: 'number'; brand: 'text' }
   'citations.panel.missedOf': { missed: 'number'; answers: 'number' }
   'citations.panel.missing': null
@@ -1597,10 +1596,8 @@ export type Messages = {
   'citations.targets.columns.missed': null
   'citations.targets.columns.onPages': null
   'citations.targets.columns.source': null
-  'citations.targets.columns.you': null
   'citations.targets.companiesCaption': null
   'citations.targets.competitor': { name: 'text'; results: 'number' }
-  'citations.targets.mentionedOf': { mentioned: 'number'; answers: 'number' }
   'citations.targets.none': null
   'citations.targets.noneWithStatus': null
   'citations.targets.onPagesOf': { naming: 'number'; checked: 'number' }
@@ -3126,6 +3123,7 @@ export type Messages = {
   'overview.trend.averagePlain': null
   'overview.trend.chart': { metric: 'text'; brand: 'text' }
   'overview.trend.competitors': null
+  'overview.trend.events.cited_pages_changed': null
   'overview.trend.events.established': null
   'overview.trend.events.model_changed': null
   'overview.trend.events.partial_run': null

@@ -41,6 +41,19 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
         <ProfileFields brand={brand} />
         <Panel title={t('brands.sourceTypes.title')} lead={t('brands.sourceTypes.lead')}>
           <SourceCategoryFields of={brand.source_categories} mayWrite={mayWrite} />
+          {!brand.is_demo && (
+            <div className="mt-5 sm:max-w-xs">
+              <TextField
+                label={t('brands.form.pagesPerDay')}
+                name="pages_per_day"
+                type="number"
+                min={0}
+                max={1000}
+                defaultValue={brand.pages_per_day ?? ''}
+                hint={t('brands.form.pagesPerDayHint')}
+              />
+            </div>
+          )}
         </Panel>
       </fieldset>
       {mayWrite && (
@@ -122,7 +135,13 @@ const readFields = (values: FormData) => ({
   description: textOrNull(values, 'description'),
   region: textOrNull(values, 'region'),
   language: textOrNull(values, 'language'),
+  pages_per_day: numberOrNull(values, 'pages_per_day'),
 })
+
+function numberOrNull(values: FormData, name: string): number | null {
+  const text = textOrNull(values, name)
+  return text === null ? null : Number(text)
+}
 
 /** Sends only what changed: an unchanged name would trigger a reanalysis of all answers. */
 function computeChanges(brand: Brand, fields: ReturnType<typeof readFields>): Partial<typeof fields> {

@@ -19,6 +19,7 @@ const dependsOnAnswers = {
   'GET /api/metrics/funnel-page': true,
   'GET /api/metrics/citations': true,
   'GET /api/metrics/cited-page': true,
+  'GET /api/metrics/cited-pages': true,
   'GET /api/metrics/competitor-comparison': true,
   'GET /api/metrics/competitor-detail': true,
   'GET /api/metrics/product-visibility': true,

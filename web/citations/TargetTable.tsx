@@ -83,17 +83,16 @@ const getColumns = (
     ),
   },
   {
-    label: t('citations.targets.columns.you'),
+    label: t('citations.targets.columns.onPages'),
     isNumber: true,
-    cell: ({ domain, results_mentioning, results_citing, usage_pct, usage_interval }) => (
-      <Figure
-        label={t('citations.targets.columns.you')}
-        value={t('citations.targets.mentionedOf', { mentioned: results_mentioning, answers: results_citing })}
-        range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
-        count={answers}
-        evidence={<AnswersLink of={{ domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
-      />
-    ),
+    cell: ({ on_pages: { naming, checked } }) =>
+      checked === 0 ? (
+        <span className="text-muted">{t('citations.panel.notChecked')}</span>
+      ) : (
+        <span className={naming > 0 ? 'text-good' : undefined}>
+          {t('citations.targets.onPagesOf', { naming, checked })}
+        </span>
+      ),
   },
   {
     label: t('citations.targets.columns.change'),

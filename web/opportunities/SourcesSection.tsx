@@ -48,16 +48,23 @@ const fileColumns = [
   ['domain', ({ domain }: Source) => domain],
   ['category', ({ category }: Source) => category],
   ['answers', ({ answers }: Source) => answers],
+  ['names_brand', ({ on_page }: Source) => (on_page === null ? null : String(on_page.names_brand))],
+  ['competitors_on_page', ({ on_page }: Source) => on_page?.competitors.join(', ') ?? null],
 ] as const
 
 const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
   {
     label: t('opportunities.sources.page'),
     className: 'sm:min-w-56',
-    cell: ({ url, title, domain }) => (
+    cell: ({ url, title, domain, on_page }) => (
       <>
         <ExternalLink href={url}>{title ?? url}</ExternalLink>
         <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
+        {on_page && on_page.competitors.length > 0 && (
+          <span className="block text-xs text-muted">
+            {t('opportunities.source.names', { names: on_page.competitors.join(', ') })}
+          </span>
+        )}
       </>
     ),
   },

@@ -72,6 +72,7 @@ function briefMaterial({
         title: `The best shoes of the year, compared by ${category}`,
         category,
         answers: 6,
+        on_page: null,
       }),
     ),
     evidence_answer_ids: [],

@@ -1,6 +1,6 @@
 /** The cited pages of a source, and the prompts whose answers cite it. */
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../../vocabulary/formats.ts'
+import { formatCount, formatDay, joinFacts } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { BrandTiles } from '../../brands/BrandTiles.tsx'
@@ -8,14 +8,21 @@ import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { SiteLink } from '../../ui/SiteLink.tsx'
+import { CheckAgain } from './CheckAgain.tsx'
+import { OnPage } from './OnPage.tsx'
 import { Part, type SourceDetail } from './Part.tsx'
 
-export function SourcePages({ source: { pages, page_count } }: { source: SourceDetail }) {
+export function SourcePages({ source: { domain, pages, page_count } }: { source: SourceDetail }) {
   const { slug, filter } = useBrand()
+  const checked = pages.flatMap(({ check }) => check?.checked_at ?? []).toSorted()
   return (
     <Part
       title={t('citations.panel.pages')}
-      lead={page_count > pages.length ? t('citations.panel.ofPages', { pages: page_count }) : ''}
+      lead={joinFacts([
+        ...(page_count > pages.length ? [t('citations.panel.ofPages', { pages: page_count })] : []),
+        ...(checked[0] === undefined ? [] : [t('citations.panel.checkedOn', { day: formatDay(checked[0]) })]),
+      ])}
+      action={<CheckAgain domain={domain} />}
     >
       <table className="w-full text-sm">
         <thead className="text-xs text-muted">
@@ -26,8 +33,8 @@ export function SourcePages({ source: { pages, page_count } }: { source: SourceD
             <th scope="col" className="pb-1 pl-3 text-right font-normal">
               {t('citations.targets.columns.answers')}
             </th>
-            <th scope="col" className="pb-1 pl-3 text-right font-normal">
-              {t('citations.panel.mentionYou')}
+            <th scope="col" className="pb-1 pl-3 text-left font-normal">
+              {t('citations.panel.onPage')}
             </th>
             <th scope="col" className="pb-1 pl-3 text-left font-normal">
               {t('citations.targets.columns.competitors')}
@@ -35,7 +42,7 @@ export function SourcePages({ source: { pages, page_count } }: { source: SourceD
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {pages.map(({ url, title, results_citing, results_mentioning, competitors }) => (
+          {pages.map(({ url, title, results_citing, check }) => (
             <tr key={url}>
               <th scope="row" className="w-full max-w-0 py-1.5 text-left font-normal">
                 <span className="flex items-center gap-1">
@@ -54,10 +61,15 @@ export function SourcePages({ source: { pages, page_count } }: { source: SourceD
               <td className="py-1.5 pl-3 text-right tabular-nums">
                 <AnswersLink of={{ url }}>{formatCount(results_citing)}</AnswersLink>
               </td>
-              <td className="py-1.5 pl-3 text-right tabular-nums">{formatCount(results_mentioning)}</td>
+              <td className="whitespace-nowrap py-1.5 pl-3">
+                <OnPage check={check} />
+              </td>
               <td className="py-1.5 pl-3">
                 <BrandTiles
-                  of={competitors.map(({ competitor_id, name }) => ({ competitor_id, text: name }))}
+                  of={(check?.competitors ?? []).map(({ competitor_id, name }) => ({
+                    competitor_id,
+                    text: name,
+                  }))}
                 />
               </td>
             </tr>
