@@ -99,7 +99,7 @@ export async function listPromptGaps(ctx: Context, scope: GapScope): Promise<Pro
     leaders as (${leaders}),
     gap_answers as materialized (${gapAnswers}),
     gap_counts as (${gapCounts}),
-    cited_pages as materialized (${citedPages(scope)}),
+    citations as materialized (${citedPages(scope)}),
     competitors_by_prompt as (${competitorsByPrompt}),
     strata_by_prompt as (${strataByPrompt}),
     categories_by_prompt as (${categoriesByPrompt}),
@@ -210,7 +210,7 @@ const categoriesByPrompt: Fragment = sql`
     'category', category, 'citations', citations
   ) order by citations desc, category) as categories
   from (
-    select prompt_id, category, sum(answers) as citations from cited_pages group by prompt_id, category
+    select prompt_id, category, sum(answers) as citations from citations group by prompt_id, category
   ) category_counts
   group by prompt_id`
 
@@ -220,7 +220,7 @@ const sourcesByPrompt = ({ brandId }: GapScope): Fragment => sql`
     'url', url, 'domain', registrable, 'title', urls.title, 'category', category, 'answers', answers, 'on_page', ${onPage}
   ) order by answers desc, url) as sources
   from (
-    select *, row_number() over (partition by prompt_id order by answers desc, url_id) from cited_pages
+    select *, row_number() over (partition by prompt_id order by answers desc, url_id) from citations
   ) numbered
   join urls on urls.brand_id = ${brandId} and urls.id = numbered.url_id
   join domains on domains.brand_id = ${brandId} and domains.id = numbered.domain_id

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
+import { insertPageCheck } from '../../src/metrics/page-checks.fixture.ts'
 import { hasBrowser } from './browser.ts'
 import { findScreenProblems, getOpenTab, openSharedStage, showScreen, type Tab } from './dashboard.ts'
 
@@ -46,6 +47,12 @@ describe.skipIf(!hasBrowser)('prompts won and lost, and sources to target', () =
     }
     for (const day of before) await write({ prompt: prompts.branded, day, text: 'Brentiva.' })
     for (const day of now) await write({ prompt: prompts.branded, day, text: 'Zorvex.' })
+    const readAt = new Date()
+    const { service } = stage.dashboard
+    const insert = (path: string, named: number[]) =>
+      insertPageCheck(service.base, brand.brand.id, { url: `https://${site}${path}`, named, readAt })
+    await insert('/best-shoes', [1, 0])
+    await insert('/light-shoes', [1])
     await owner.ok(`GET /api/metrics/prompt-leaders?brand_id=${brand.brand.id}&days=30`)
     await owner.ok('POST /api/content/generate', { brand_id: brand.brand.id })
     await owner.ok(`PATCH /api/brands/${brand.brand.id}/outreach`, { domain: site, contact })
@@ -90,6 +97,9 @@ describe.skipIf(!hasBrowser)('prompts won and lost, and sources to target', () =
     expect(new URL(page.url()).searchParams.get('source')).toBe(site)
     await panel.getByText('Testers prefer Quilmar.').first().waitFor()
     await panel.getByRole('link', { name: '/light-shoes', exact: true }).waitFor()
+    await panel.getByRole('row', { name: '/best-shoes' }).getByText('2 of 2').waitFor()
+    await panel.getByRole('row', { name: '/light-shoes' }).getByText('Missing').waitFor()
+    await page.getByRole('row', { name: site }).getByText('1 of 2').waitFor()
     await panel.getByRole('combobox', { name: /^Status/ }).selectOption('Contacted')
     await panel.getByText('Saved').waitFor()
     await panel.getByRole('textbox', { name: 'Notes' }).fill('Sent a pair.')

@@ -29,7 +29,7 @@ export function classifyPage({ document, title, metas, objects, posts }: Page): 
   if (isOf(/^(TechArticle|HowTo|APIReference)$/) || documentation.test(title)) return 'documentation'
   const isShort =
     title
-      .replace(/\(.*?\)/g, '')
+      .replace(/\([^()]*\)/g, '')
       .trim()
       .split(/\s+/).length <= 2 && !/\p{sc=Hira}/u.test(title)
   const hasDate = [...document.querySelectorAll('time, [class~=date], [class~=byline]')].length > 0
@@ -63,7 +63,7 @@ const review =
   /\breviews?\b|\breviewed\b|\bhands[- ]on\b|\bim test\b|\btestbericht|\bpraxistest|\berfahrung|\bavis\b|^essai\b|\bnotre test\b|\btest d[eu’']|\breseña|\banálisis\b|\bopini[oó]n|\ba fondo\b|\bprobamos\b|レビュー|感想|試乗|使ってみた/iu
 
 const list =
-  /\bbest\b|\btop[ -]?\d|^(?:\d+|five|six|seven|eight|nine|ten|twelve)\s|\bbeste[nrs]?\b|\bauswahl\b|\bmeilleure?s?\b|\bles plus\b|\bpréférée?s\b|\bmejores\b|\bfavorit[oa]s\b|\balternatives?\b|おすすめ|ランキング|\d+選|厳選/iu
+  /\bbest\b|\btop[ -]?\d|^(?:\d+|five|six|seven|eight|nine|ten|twelve)\s|\bbeste[nrs]?\b|\bauswahl\b|\bmeilleure?s?\b|\bles plus\b|\bpréférée?s\b|\bmejores\b|\bfavorit[oa]s\b|\balternatives?\b|おすすめ|ランキング|\d選|厳選/iu
 
 const documentation =
   /\bhow to\b|\bset(?:ting)? up\b|\bguide\b|\binstall|\bconfigur|\bgetting started\b|\bdocs\b|\bdocumentation\b|\bmigrat|\bmigrer\b|\beinricht|\banleitung|\bimportieren\b|\bexport|\bcómo\b|\bcomment\b|\bmanual\b|設定|手順|使い方|方法/iu
