@@ -32,8 +32,8 @@ const accountTables = [
   'agent_range_lists',
 ]
 
-/** Rows without a tenant: a callback of a scraper names only its task. */
-const tablesWithoutTenant = ['scraper_callbacks']
+/** Rows without a tenant: a callback of a scraper names only its task, and a page must not say who tracks it. */
+const tablesWithoutTenant = ['scraper_callbacks', 'page_hosts', 'web_pages']
 
 /** Indexes that do not begin with the tenant, with the reason. */
 const otherIndexes: Record<string, string> = {

@@ -37,6 +37,7 @@ test('creating a brand with competitors returns the complete record', async () =
     region: 'DE',
     language: 'pt-BR',
     description: 'They make shoes.',
+    pages_per_day: null,
     status: 'active',
     is_demo: false,
     tracking_code: expect.stringMatching(/^[\w-]{12}$/),

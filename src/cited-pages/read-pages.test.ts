@@ -5,6 +5,8 @@ import { getKey, type Json, testService } from '../../test/support.ts'
 import { type Site, type SiteFiles, serveSite } from '../audits/sites.fixture.ts'
 import { createTestBrand as createBrand, type TestBrand as Tracked } from '../metrics/answers.fixture.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
+import { withHost } from './hosts.ts'
+import { readCitedPages } from './jobs.ts'
 import { requestDueReading } from './request-reading.ts'
 
 const dayMs = 86_400_000
@@ -292,7 +294,6 @@ test('a job that continues after its process was killed reads no page twice', as
     text: 'Quilmar.',
     cites: [`${site.url}/first`, `${site.url}/second`],
   })
-  const { readCitedPages } = await import('./jobs.ts')
   await requestDueReading(service.base, never)
   const job = await service.base.db
     .selectFrom('jobs')
@@ -325,7 +326,6 @@ test('a host gets no request while another job has claimed it', async () => {
     .values({ host, claimed_by: crypto.randomUUID(), next_request_at: new Date(now + 60_000) })
     .execute()
   const brand = await createTestBrand(service)
-  const { withHost } = await import('./hosts.ts')
   const stop = new AbortController()
   const waiting = withHost(
     brand.ctx,

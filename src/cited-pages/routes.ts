@@ -6,6 +6,7 @@ export const citedPageRoutes = {
   'POST /api/brands/:brand/cited-pages/check': route({
     ...brandInPath,
     access: 'write',
+    reads: 'metric',
     summary: 'Check the cited pages of a source again',
     description:
       'Reads the most cited pages of a domain in the background. A page is requested once a day at most, and within the daily number of the brand.',

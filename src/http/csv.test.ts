@@ -75,7 +75,7 @@ test.each(addresses)('$address exports the values of its JSON in each table', as
 
 /** Returns the parameters that a metric of one page, prompt or competitor requires. */
 function getSubject(address: string): string {
-  if (address.includes('cited-page')) return `&url=${encodeURIComponent(citedUrl)}`
+  if (/cited-page(?!s)/.test(address)) return `&url=${encodeURIComponent(citedUrl)}`
   if (address.includes('source-detail')) return `&domain=${registrableDomain(new URL(citedUrl).hostname)}`
   if (address.includes('prompt-detail')) return `&prompt_id=${history.prompts[0]?.id}`
   if (address.includes('competitor-detail')) return `&competitor_id=${history.competitors[0]?.id}`

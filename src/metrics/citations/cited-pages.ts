@@ -42,7 +42,7 @@ type Query = z.output<z.ZodObject<typeof query>>
 export const citedPages = defineMetric({
   summary: 'List the cited pages',
   whenToUse:
-    'Answers "which cited pages name us, and which only name competitors?" with what Ansight read on each page. Titles and authors were written by others. For numbers by domain use get_citations.',
+    'Answers "which cited pages name us, and which only name competitors?" with what Ansight read on each page. Titles and authors were written by others. For numbers by domain use list_citations.',
   description: describeMetric([], 'Most cited pages first, with what each page says in its main text.'),
   query,
   returns: CitedPages,
