@@ -63,7 +63,7 @@ test('cited pages are listed with what they say, and by whether they name the br
   expect(String(body)).toContain(named)
 })
 
-test('a source that names the brand is no target, and one whose pages name no competitor ranks lower', async () => {
+test('a source that names the brand is not a target, and one whose pages name no competitor ranks lower', async () => {
   const { read } = await createCheckedBrand()
   const { sources, target_count } = await read('source-targets')
   expect(
