@@ -594,6 +594,25 @@ export type Operations = {
     returns: FunnelResponse
   }
   /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/v1/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
    * Get the visibility summary
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -955,6 +974,25 @@ export type Operations = {
     returns: FunnelResponse
   }
   /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/mcp/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
    * Get the visibility summary, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1205,6 +1243,25 @@ export type Operations = {
       gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
     }
     returns: string
   }
@@ -1572,63 +1629,6 @@ export type Operations = {
     returns: string
   }
   /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/v1/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/mcp/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested, as CSV
-   * All rows of a list of the JSON response.
-   */
-  'GET /api/v1/ai-agents.csv': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** List of the response to export. */
-      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
-    }
-    returns: string
-  }
-  /**
    * List log sources
    * What sends log lines of a brand, with counts of the lines.
    */
@@ -1953,6 +1953,8 @@ export type AiTraffic = {
   window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
+  /** Change of the visits without bursts, over the days of the window that have ended and on which the tracking script reported. */
+  change: RowChange
   /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
   burst_visits: number
   platform_breakdown: {
@@ -1960,6 +1962,8 @@ export type AiTraffic = {
     platform: string
     /** Visits from AI platforms. */
     visits: number
+    /** Change of the visits without bursts, over the days of the window that have ended and on which the tracking script reported. */
+    change: RowChange
   }[]
   top_pages: {
     /** Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day. */
@@ -2246,6 +2250,8 @@ export type Citations = {
     brand_mentioned_pct: number | null
     /** Confidence interval of `brand_mentioned_pct`. */
     brand_mentioned_interval: Interval
+    /** Change of `usage_pct`, in percentage points. */
+    change: RowChange
   }[]
   top_urls: {
     /** URL of the page. */
@@ -2269,6 +2275,8 @@ export type Citations = {
     brand_mentioned_pct: number | null
     /** Confidence interval of `brand_mentioned_pct`. */
     brand_mentioned_interval: Interval
+    /** Change of `usage_pct`, in percentage points. */
+    change: RowChange
   }[]
   source_type_breakdown: {
     category: SourceCategory
@@ -2378,6 +2386,8 @@ export type Counted = {
 export type CrawlerReport = {
   /** Number of requests without spoofed ones. */
   total_hits: number
+  /** Change of the requests without spoofed ones, over the days of the window that have ended and on which the log has requests of any agent. */
+  change: RowChange
   /** All requests by the result of their verification. */
   verification: {
     /** From the published IP ranges or host names of the operator, or with a signature by its key. */
@@ -2402,6 +2412,8 @@ export type CrawlerReport = {
     role: 'training' | 'search' | 'user' | 'agent' | null
     /** Without spoofed requests. */
     hits: number
+    /** Change of the requests without spoofed ones, over the days of the window that have ended and on which the log has requests of any agent. */
+    change: RowChange
     verification: {
       /** From the published IP ranges or host names of the operator, or with a signature by its key. */
       verified: number
@@ -3660,6 +3672,14 @@ export type ShoppingCards = {
     own_cards: number
     /** `results_with_cards` / `result_count`, in percent. */
     card_rate_pct: number | null
+    /** Change of `card_rate_pct`, in percentage points. */
+    change: RowChange
+    /** Answers with at least one card of the brand. */
+    results_with_own_cards: number
+    /** `results_with_own_cards` / `result_count`, in percent. */
+    own_card_rate_pct: number | null
+    /** Change of `own_card_rate_pct`, in percentage points. */
+    own_change: RowChange
   }
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null

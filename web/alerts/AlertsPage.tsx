@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, Plus, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatPoints, formatShortDay } from '../../vocabulary/formats.ts'
+import { formatShortDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -165,7 +165,7 @@ function Difference({ alert }: { alert: Alert }) {
   const color = { better: 'text-good', worse: 'text-bad', neutral: 'text-muted' }[tone]
   return (
     <span className={classes('shrink-0 text-xs font-medium tabular-nums', color)}>
-      {number === 'avg_position' ? signedDifference(after - before, true) : formatPoints(after - before)}
+      {signedDifference(after - before, number === 'avg_position' ? 'position' : 'points')}
     </span>
   )
 }

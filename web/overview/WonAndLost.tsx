@@ -68,7 +68,7 @@ const columns = (): Column<ChangedPrompt>[] => [
     ),
   },
   {
-    label: t('overview.wonAndLost.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change }) => <PeriodMark change={change} />,
   },

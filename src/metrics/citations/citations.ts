@@ -30,6 +30,7 @@ import {
   UsageInterval,
 } from '../values.ts'
 import { type SourcePage, showDomains, showUrls } from './top-sources.ts'
+import { readUsageChanges, UsageChange } from './usage-changes.ts'
 
 const Cited = {
   domain: SourceDomain,
@@ -43,6 +44,7 @@ const Cited = {
     'Answers that cite the source and mention the brand / answers that cite the source, in percent.',
   ),
   brand_mentioned_interval: IntervalRecord.describe('Confidence interval of `brand_mentioned_pct`.'),
+  change: UsageChange,
 }
 
 const Citations = z
@@ -104,6 +106,7 @@ export const citations = defineMetric({
     'With `category`, only citations of that category count; `source_type_breakdown` always includes all.',
   ),
   query,
+  previous: {},
   returns: Citations,
   read,
 })
@@ -127,6 +130,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
     ...query,
     cursor: query.top_urls_cursor,
   })
+  const getChange = await readUsageChanges(window, {
+    [domainKind]: { numbers: domains.numbers, rows: domains.count },
+    url: { numbers: urls.numbers, rows: urls.count },
+  })
   return {
     ...metricHeader(window.scope),
     result_count: answers.n,
@@ -142,8 +149,9 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
       list: domains,
       byCategory: sources.domain_category,
       answers,
+      getChange,
     }),
-    top_urls: await showUrls(window, urls, answers),
+    top_urls: await showUrls(window, { list: urls, answers, getChange }),
     source_type_breakdown: breakdown
       .map(({ category, citations: ofCategory, domains }) => ({
         category: SourceCategory.parse(category),

@@ -13,7 +13,7 @@ import {
   UsageInterval,
 } from '../values.ts'
 import { type ComparedSource, listComparedSources } from './compared-sources.ts'
-import { readUsageChanges, UsageChange } from './usage-changes.ts'
+import { readDomainChanges, UsageChange } from './usage-changes.ts'
 
 const Changed = z.object({
   domain: SourceDomain,
@@ -85,7 +85,7 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
     .sort((a, b) => b.before - a.before)
   const listed = [...added.slice(0, mostListed), ...lost.slice(0, mostListed)]
   const cited = sources.filter((source) => source.now + source.before > 0)
-  const getChange = await readUsageChanges(
+  const getChange = await readDomainChanges(
     window,
     listed.map(({ domain }) => domain),
     cited.length,
