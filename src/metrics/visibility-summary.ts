@@ -68,7 +68,7 @@ const VisibilitySummary = z
     ...MetricHeader,
     result_count: ResultCount,
     branded_result_count: Count.describe('Answers to branded prompts; `branded=false` excludes them.'),
-    not_counted: NotCounted.describe('Replies that no number includes.'),
+    not_counted: NotCounted.describe('Replies that are excluded from all numbers.'),
     prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
       .enum(['directional', 'exploratory'])

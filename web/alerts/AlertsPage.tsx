@@ -173,7 +173,7 @@ function Difference({ alert }: { alert: Alert }) {
   )
 }
 
-/** The alert of the URL, whatever its status is now, or the first of the list. */
+/** The alert in the URL, regardless of its status, or the first one in the list. */
 function ChosenAlert({ id, listed }: { id: string; listed: Alert | undefined }) {
   const { slug } = useBrand()
   const query = useQuery({

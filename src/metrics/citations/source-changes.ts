@@ -34,9 +34,7 @@ const SourceChanges = z
   .object({
     ...MetricHeader,
     result_count: ResultCount,
-    previous_result_count: Count.nullable().describe(
-      'Answers in the previous window; null without a first day.',
-    ),
+    previous_result_count: Count.nullable().describe('Answers in the previous window. Null for all time.'),
     new_sources: z
       .array(Changed)
       .describe('Cited for the first time in the window, most answers first, at most 50.'),
