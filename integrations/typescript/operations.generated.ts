@@ -556,7 +556,7 @@ export type Operations = {
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/funnel': {
     query: {
@@ -934,7 +934,7 @@ export type Operations = {
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/funnel': {
     query: {
@@ -2029,7 +2029,7 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
-  /** The member who looks after it; null without an owner. */
+  /** The member responsible for it; null without an owner. */
   owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
@@ -2501,7 +2501,7 @@ export type Funnel = {
       /** Pages with citations. */
       pages: number
     }
-    /** From server logs. Null without logs of these days, or if no agent belongs to the platforms. */
+    /** From server logs. Null if no logs cover these days, or if no agent belongs to the platforms. */
     requests: {
       /** Requests of AI agents in the logs, without spoofed ones. */
       requests: number
@@ -2612,7 +2612,7 @@ export type Funnel = {
   matches: number
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
-  /** Numbers of the stages that belong to no page of the list: sessions without a page, and pages beyond the limit. */
+  /** Counts that no listed page includes: sessions without a page, and pages beyond the limit. */
   unlisted: {
     /** Visits that started on the page; null if not measured. */
     visits: number | null
@@ -3751,7 +3751,7 @@ export type VisibilitySummary = {
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
-  /** Replies that no number includes. */
+  /** Replies that are excluded from all numbers. */
   not_counted: {
     /** Queries that failed. With a filter on models 0, because they have none. */
     failed: number

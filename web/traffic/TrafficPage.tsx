@@ -76,7 +76,9 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
             lead={t('traffic.visits.lead')}
             actions={data.simulated && <Badge tone="caution">{t('labels.surface.simulated')}</Badge>}
           >
-            <PeriodFacts change={data.change} format={formatCount} />
+            <div className="mb-3">
+              <PeriodFacts change={data.change} format={formatCount} />
+            </div>
             {data.burst_visits > 0 && (
               <Notice tone="caution">{t('traffic.visits.burst', { visits: data.burst_visits })}</Notice>
             )}
