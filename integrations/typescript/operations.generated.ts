@@ -1948,12 +1948,15 @@ export type Operations = {
   }
 }
 
+/** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
+export type AgentRole = 'training' | 'search' | 'user' | 'agent'
+
 export type AiTraffic = {
   brand: MetricBrand
   window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
-  /** Change of the visits without bursts, over the days of the window that have ended and on which the tracking script reported. */
+  /** Without bursts, on complete days on which the tracking script reported. */
   change: RowChange
   /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
   burst_visits: number
@@ -1962,7 +1965,6 @@ export type AiTraffic = {
     platform: string
     /** Visits from AI platforms. */
     visits: number
-    /** Change of the visits without bursts, over the days of the window that have ended and on which the tracking script reported. */
     change: RowChange
   }[]
   top_pages: {
@@ -2232,28 +2234,12 @@ export type Citations = {
     /** Citations in all answers / answers. */
     avg_citations_per_result: number | null
   }
-  top_domains: {
+  top_domains: ({
     /** Registrable domain by the public suffix list. */
     domain: string
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-    /** Change of `usage_pct`, in percentage points. */
-    change: RowChange
-  }[]
-  top_urls: {
+  } & CitedCounts)[]
+  top_urls: ({
     /** URL of the page. */
     url: string
     /** Title of the page; null if unknown. */
@@ -2261,23 +2247,7 @@ export type Citations = {
     /** Registrable domain by the public suffix list. */
     domain: string | null
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-    /** Change of `usage_pct`, in percentage points. */
-    change: RowChange
-  }[]
+  } & CitedCounts)[]
   source_type_breakdown: {
     category: SourceCategory
     /** Citations of sources in the category. */
@@ -2294,6 +2264,25 @@ export type Citations = {
 }
 
 export type CitationsResponse = Citations & Counted
+
+export type CitedCounts = {
+  /** Citations of the source; a URL listed twice counts twice. */
+  total_citations: number
+  /** Answers that cite the source. */
+  results_citing: number
+  /** Answers that cite the source / answers, in percent. */
+  usage_pct: number | null
+  /** Confidence interval of `usage_pct`. */
+  usage_interval: Interval
+  /** Answers that cite the source and mention the brand. */
+  results_mentioning: number
+  /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
+  brand_mentioned_pct: number | null
+  /** Confidence interval of `brand_mentioned_pct`. */
+  brand_mentioned_interval: Interval
+  /** Change of `usage_pct`, in percentage points. */
+  change: RowChange
+}
 
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
@@ -2386,44 +2375,23 @@ export type Counted = {
 export type CrawlerReport = {
   /** Number of requests without spoofed ones. */
   total_hits: number
-  /** Change of the requests without spoofed ones, over the days of the window that have ended and on which the log has requests of any agent. */
+  /** Without spoofed requests, on complete days with requests in the log. */
   change: RowChange
-  /** All requests by the result of their verification. */
-  verification: {
-    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-    verified: number
-    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-    not_confirmed: number
-    /** The operator publishes nothing to check against, or the log has no address of the client. */
-    unverifiable: number
-    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-    spoofed: number
-  }
+  verification: VerificationCounts
   /** Without spoofed requests. */
   roles: {
-    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
-    role: 'training' | 'search' | 'user' | 'agent'
+    role: AgentRole
     hits: number
   }[]
   agents: {
     /** Product token in its user agent. */
     agent: string
     operator: string | null
-    role: 'training' | 'search' | 'user' | 'agent' | null
+    role: AgentRole | null
     /** Without spoofed requests. */
     hits: number
-    /** Change of the requests without spoofed ones, over the days of the window that have ended and on which the log has requests of any agent. */
     change: RowChange
-    verification: {
-      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-      verified: number
-      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-      not_confirmed: number
-      /** The operator publishes nothing to check against, or the log has no address of the client. */
-      unverifiable: number
-      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-      spoofed: number
-    }
+    verification: VerificationCounts
     /** How its requests were checked. */
     methods: ('ranges' | 'dns' | 'signature')[]
     last_day: string
@@ -3743,6 +3711,17 @@ export type Topics = {
 }
 
 export type TopicsResponse = Topics & Counted
+
+export type VerificationCounts = {
+  /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+  verified: number
+  /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+  not_confirmed: number
+  /** The operator publishes nothing to check against, or the log has no address of the client. */
+  unverifiable: number
+  /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+  spoofed: number
+}
 
 export type VisibilitySummary = {
   brand: MetricBrand

@@ -23,7 +23,7 @@ const PathCitations = Count.describe(
 )
 
 const VisitChange = RowChange.describe(
-  'Change of the visits without bursts, over the days of the window that have ended and on which the tracking script reported.',
+  'Without bursts, on complete days on which the tracking script reported.',
 )
 
 const AiTraffic = z
@@ -34,7 +34,7 @@ const AiTraffic = z
     burst_visits: Visits.describe(
       'Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated.',
     ),
-    platform_breakdown: z.array(z.object({ platform: VisitPlatform, visits: Visits, change: VisitChange })),
+    platform_breakdown: z.array(z.object({ platform: VisitPlatform, visits: Visits, change: RowChange })),
     top_pages: z.array(
       z.object({
         url: VisitedPath,

@@ -19,36 +19,36 @@ import { RowChange, type RowRecord } from './period-state.ts'
 import { dayNumber } from './rollups.ts'
 import { sumBy } from './sum-by.ts'
 
-const Counts = z.object({
-  verified: Count.describe(
-    'From the published IP ranges or host names of the operator, or with a signature by its key.',
-  ),
-  not_confirmed: Count.describe(
-    'A check gave no certain result: the list is old or incomplete, or the DNS did not answer.',
-  ),
-  unverifiable: Count.describe(
-    'The operator publishes nothing to check against, or the log has no address of the client.',
-  ),
-  spoofed: Count.describe(
-    'From an address that does not belong to the operator, or with a signature that does not match its key.',
-  ),
+const Counts = z
+  .object({
+    verified: Count.describe(
+      'From the published IP ranges or host names of the operator, or with a signature by its key.',
+    ),
+    not_confirmed: Count.describe(
+      'A check gave no certain result: the list is old or incomplete, or the DNS did not answer.',
+    ),
+    unverifiable: Count.describe(
+      'The operator publishes nothing to check against, or the log has no address of the client.',
+    ),
+    spoofed: Count.describe(
+      'From an address that does not belong to the operator, or with a signature that does not match its key.',
+    ),
+  })
+  .meta({ id: 'VerificationCounts' })
+
+const Role = z.enum(crawlerRoles).meta({
+  id: 'AgentRole',
+  description:
+    'Why an agent requests pages: model training, a search index, a user question, or an autonomous agent.',
 })
 
-const Role = z
-  .enum(crawlerRoles)
-  .describe(
-    'Why an agent requests pages: model training, a search index, a user question, or an autonomous agent.',
-  )
-
-const HitChange = RowChange.describe(
-  'Change of the requests without spoofed ones, over the days of the window that have ended and on which the log has requests of any agent.',
-)
+const HitChange = RowChange.describe('Without spoofed requests, on complete days with requests in the log.')
 
 const CrawlerReport = z
   .object({
     total_hits: Count.describe('Number of requests without spoofed ones.'),
     change: HitChange,
-    verification: Counts.describe('All requests by the result of their verification.'),
+    verification: Counts,
     roles: z.array(z.object({ role: Role, hits: Count })).describe('Without spoofed requests.'),
     agents: z.array(
       z.object({
@@ -56,7 +56,7 @@ const CrawlerReport = z
         operator: z.string().nullable(),
         role: Role.nullable(),
         hits: Count.describe('Without spoofed requests.'),
-        change: HitChange,
+        change: RowChange,
         verification: Counts,
         methods: z.array(z.enum(methods)).describe('How its requests were checked.'),
         last_day: z.iso.date(),

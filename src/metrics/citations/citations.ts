@@ -32,20 +32,20 @@ import {
 import { type SourcePage, showDomains, showUrls } from './top-sources.ts'
 import { readUsageChanges, UsageChange } from './usage-changes.ts'
 
-const Cited = {
-  domain: SourceDomain,
-  category: SourceCategory,
-  total_citations: SourceCitations,
-  results_citing: CitingResults,
-  usage_pct: Usage,
-  usage_interval: UsageInterval,
-  results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
-  brand_mentioned_pct: Pct.describe(
-    'Answers that cite the source and mention the brand / answers that cite the source, in percent.',
-  ),
-  brand_mentioned_interval: IntervalRecord.describe('Confidence interval of `brand_mentioned_pct`.'),
-  change: UsageChange,
-}
+const Counts = z
+  .object({
+    total_citations: SourceCitations,
+    results_citing: CitingResults,
+    usage_pct: Usage,
+    usage_interval: UsageInterval,
+    results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
+    brand_mentioned_pct: Pct.describe(
+      'Answers that cite the source and mention the brand / answers that cite the source, in percent.',
+    ),
+    brand_mentioned_interval: IntervalRecord.describe('Confidence interval of `brand_mentioned_pct`.'),
+    change: UsageChange,
+  })
+  .meta({ id: 'CitedCounts' })
 
 const Citations = z
   .object({
@@ -58,9 +58,19 @@ const Citations = z
       results_with_citations: Count.describe('Answers with at least one citation.'),
       avg_citations_per_result: z.number().nullable().describe('Citations in all answers / answers.'),
     }),
-    top_domains: z.array(z.object(Cited)),
+    top_domains: z.array(
+      z.intersection(z.object({ domain: SourceDomain, category: SourceCategory }), Counts),
+    ),
     top_urls: z.array(
-      z.object({ url: SourceUrl, title: SourceTitle, ...Cited, domain: SourceDomain.nullable() }),
+      z.intersection(
+        z.object({
+          url: SourceUrl,
+          title: SourceTitle,
+          domain: SourceDomain.nullable(),
+          category: SourceCategory,
+        }),
+        Counts,
+      ),
     ),
     source_type_breakdown: z.array(
       z.object({
