@@ -156,15 +156,21 @@ const isAtMostAMonth = (from: string | null, to: string): boolean =>
  * if this one is unbounded.
  */
 export function previousScope(ctx: Context, scope: Scope): Scope | null {
-  if (scope.from === null) return null
-  const start = Date.parse(scope.from)
-  if (scope.isMonthly) {
-    const to = aMonthBefore(scope.to ?? utcDay(ctx.now()))
-    const dayBefore = dayAt(start - dayMs)
-    return { ...scope, from: aMonthBefore(scope.from), to: earlier(to, dayBefore) }
-  }
-  const end = Date.parse(scope.to ?? utcDay(ctx.now()))
-  return { ...scope, from: dayAt(2 * start - end - dayMs), to: dayAt(start - dayMs) }
+  const { from, to } = scope
+  if (from === null) return null
+  return { ...scope, ...previousDays({ ...scope, from, to: to ?? utcDay(ctx.now()) }) }
+}
+
+export function previousDays({
+  from,
+  to,
+  isMonthly = false,
+}: { from: string; to: string } & Pick<Scope, 'isMonthly'>): { from: string; to: string } {
+  const start = Date.parse(from)
+  const dayBefore = dayAt(start - dayMs)
+  return isMonthly
+    ? { from: aMonthBefore(from), to: earlier(aMonthBefore(to), dayBefore) }
+    : { from: dayAt(2 * start - Date.parse(to) - dayMs), to: dayBefore }
 }
 
 /** Returns the same day of the previous month, or the last day of a shorter month. */

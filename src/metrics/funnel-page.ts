@@ -1,4 +1,4 @@
-/** What is behind the numbers of one page in the funnel. */
+/** The details of one page in the funnel. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../answers/scope.ts'
@@ -8,7 +8,7 @@ import { localizedText } from '../languages/localized.ts'
 import { crawlerRoles, findAiAgent, listPlatformAgents } from '../traffic/ai-agents.ts'
 import { getPath } from './citations/own-cited-pages.ts'
 import { Count, SourceCitations, SourceUrl, Visits } from './fields.ts'
-import { Conversions, GoalId, GoalName } from './funnel.ts'
+import { Conversions, GoalId, GoalName } from './funnel-fields.ts'
 import { readAudits } from './funnel-sources.ts'
 import { defineMetric } from './metrics.ts'
 import { visitCounts, type Window } from './rollups.ts'
@@ -74,7 +74,7 @@ const query = {
 }
 
 export const funnelPage = defineMetric({
-  summary: 'Get what is behind the numbers of a page in the funnel',
+  summary: 'Get the details of a page in the funnel',
   description: describeMetric(
     [],
     'Requests by agent, cited URLs, visits by platform, sessions by source and conversions by goal, with the last audit and open opportunities. All lists are empty for an unknown page.',

@@ -1,7 +1,8 @@
 /** Whether the number of each group of rows, such as a prompt or a platform, differs from the previous window by more than usual. */
 import type { z } from 'zod'
 import { compareNumber } from './competitors/comparison.ts'
-import type { PeriodChanges, RowChange } from './period-changes.ts'
+import type { PeriodChanges } from './period-changes.ts'
+import type { RowChange } from './period-state.ts'
 import type { BrandRows, Row } from './rollup-rows.ts'
 import { groupRows, selectRows } from './row-groups.ts'
 import { rateDifference, scoreDifference } from './values.ts'

@@ -2,10 +2,13 @@
 import { sql } from 'kysely'
 import type { Client, Json, SharedService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
+import { type Scope, unfiltered } from '../answers/scope.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
+import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { refreshedClient } from './refreshed-client.fixture.ts'
+import { refresh } from './rollups.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
 /** What an answer says about one entity. */
@@ -85,6 +88,30 @@ export async function createHistory(service: SharedService): Promise<History> {
     product,
     answers: [],
   }
+}
+
+/** Returns a refreshed history of random answers, a tenth of them on three days. */
+export async function createWrittenHistory(
+  service: SharedService,
+  count: number,
+  seed: number,
+): Promise<History> {
+  const history = await createHistory(service)
+  await writeAnswers(history, count, seed, false)
+  await writeAnswers(history, count / 10, seed + 1, true)
+  await refresh(history.ctx, history.brand.id)
+  return history
+}
+
+type Filters = Partial<Pick<Scope, 'platforms' | 'regions' | 'branded'>>
+
+/** Returns the scope of `length` days, of which the first one is `offset` days after the start of the history. */
+export function getScope(
+  { brand }: History,
+  { offset, length, ...filters }: { offset: number; length: number } & Filters,
+) {
+  const from = daysAfter(historyStart, offset)
+  return { ...unfiltered, brand: brand as Scope['brand'], from, to: daysAfter(from, length - 1), ...filters }
 }
 
 /** Writes `count` more random answers, on three days or on all, and marks the days as dirty. */

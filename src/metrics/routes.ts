@@ -7,6 +7,7 @@ import { sourceDetail } from './citations/source-detail.ts'
 import { sourceTargets } from './citations/source-targets.ts'
 import { competitorComparison } from './competitors/competitor-comparison.ts'
 import { competitorDetail } from './competitors/competitor-detail.ts'
+import { crawlerReport } from './crawler-report.ts'
 import { funnel } from './funnel.ts'
 import { funnelPage } from './funnel-page.ts'
 import { productVisibility } from './product-visibility.ts'
@@ -34,6 +35,7 @@ const jsonRoutes = {
   'GET /api/v1/prompt-performance': promptPerformance.v1,
   'GET /api/v1/shopping-cards': shoppingCards.v1,
   'GET /api/v1/funnel': funnel.v1,
+  'GET /api/v1/ai-agents': crawlerReport,
 
   'GET /api/mcp/visibility-summary': visibilitySummary.mcp,
   'GET /api/mcp/visibility-trend': visibilityTrend.mcp,
@@ -72,6 +74,7 @@ const jsonRoutes = {
   'GET /api/metrics/product-visibility': productVisibility.session,
   'GET /api/metrics/funnel': funnel.session,
   'GET /api/metrics/funnel-page': funnelPage.session,
+  'GET /api/traffic/crawlers': crawlerReport,
 }
 
 /** The table in the CSV file of each metric when the request does not choose one. */
@@ -88,6 +91,8 @@ const defaultTables = {
   'competitor-detail': 'prompts',
   sentiment: 'buckets',
   'sentiment-themes': 'praised',
+  'ai-agents': 'agents',
+  crawlers: 'agents',
   'ai-traffic': 'daily',
   'visit-calibration': 'platforms',
   'prompt-performance': 'prompts',
@@ -105,6 +110,7 @@ const defaultTables = {
 
 export const metricRoutes = {
   ...jsonRoutes,
+  'GET /api/mcp/ai-agents': crawlerReport,
   ...csvRoutes(jsonRoutes, defaultTables),
   'GET /api/metrics/prompt-stability/by-platform': promptStabilityByPlatform.session,
 }

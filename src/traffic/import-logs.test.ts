@@ -49,7 +49,7 @@ test('AI agents are counted by role, path and day, and importing a log again add
     unreadable: 2,
   })
   const none = { verified: 0, not_confirmed: 0, unverifiable: 0, spoofed: 0 }
-  expect(await report()).toEqual({
+  expect(await report()).toMatchObject({
     total_hits: 4,
     verification: { ...none, not_confirmed: 3, unverifiable: 1 },
     roles: [

@@ -1201,7 +1201,6 @@ export type Messages = {
   'brands.brands.alertsOf': { count: 'number'; name: 'text' }
   'brands.brands.columns.alerts': null
   'brands.brands.columns.brand': null
-  'brands.brands.columns.change': null
   'brands.brands.columns.forecast': null
   'brands.brands.columns.lastRun': null
   'brands.brands.columns.nextReport': null
@@ -1465,7 +1464,6 @@ export type Messages = {
   'citations.changes.caution': null
   'citations.changes.chart': null
   'citations.changes.columns.answers': null
-  'citations.changes.columns.change': null
   'citations.changes.columns.first': null
   'citations.changes.columns.last': null
   'citations.changes.columns.source': null
@@ -1571,7 +1569,6 @@ export type Messages = {
   'citations.sources.shareOfAll': { pct: 'text' }
   'citations.targets.caption': null
   'citations.targets.columns.answers': null
-  'citations.targets.columns.change': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
   'citations.targets.columns.source': null
@@ -1693,7 +1690,6 @@ export type Messages = {
   'competitors.dialog.name': null
   'competitors.dialog.save': null
   'competitors.leaderboard.caption': null
-  'competitors.leaderboard.columns.change': null
   'competitors.leaderboard.columns.name': null
   'competitors.leaderboard.lead': { answers: 'number'; period: 'text' }
   'competitors.leaderboard.title': null
@@ -3039,7 +3035,6 @@ export type Messages = {
   'overview.heatMap.allTopics': null
   'overview.heatMap.answers': { count: 'number' }
   'overview.heatMap.caption': null
-  'overview.heatMap.change': null
   'overview.heatMap.mentionRate': { rate: 'text' }
   'overview.heatMap.models': { platform: 'text' }
   'overview.heatMap.platform': null
@@ -3121,7 +3116,6 @@ export type Messages = {
   'overview.verdict.usualChange': { days: 'number'; points: 'number' }
   'overview.wonAndLost.against': null
   'overview.wonAndLost.all': { count: 'number' }
-  'overview.wonAndLost.change': null
   'overview.wonAndLost.lead': null
   'overview.wonAndLost.prompt': null
   'plans.general.activePrompts': null
@@ -3196,7 +3190,6 @@ export type Messages = {
   'promptDetail.pager.previous': null
   'promptDetail.platforms.caption': null
   'promptDetail.platforms.cell': { date: 'text'; state: 'text' }
-  'promptDetail.platforms.columns.change': null
   'promptDetail.platforms.columns.days': null
   'promptDetail.platforms.columns.leader': null
   'promptDetail.platforms.columns.platform': null
@@ -3461,7 +3454,6 @@ export type Messages = {
   'prompts.topicSettings.title': null
   'prompts.topicTable.answers': null
   'prompts.topicTable.caption': null
-  'prompts.topicTable.change': null
   'prompts.topicTable.prompts': null
   'prompts.topicTable.title': null
   'prompts.topicTable.topic': null
@@ -3486,14 +3478,12 @@ export type Messages = {
   'reports.branding.title': null
   'reports.brands.columns.answers': null
   'reports.brands.columns.brand': null
-  'reports.brands.columns.change': null
   'reports.brands.columns.leader': null
   'reports.brands.columns.mentionRate': null
   'reports.brands.columns.visibility': null
   'reports.brands.lead': null
   'reports.changeReport.theReportIsPublishedAndCan': null
   'reports.competitors.columns.brand': null
-  'reports.competitors.columns.change': null
   'reports.competitors.columns.citationRate': null
   'reports.competitors.columns.mentionRate': null
   'reports.competitors.columns.position': null
@@ -3808,7 +3798,6 @@ export type Messages = {
   'sentiment.page.title': null
   'sentiment.page.verdict': { positive: 'text'; brand: 'text'; negative: 'text' }
   'sentiment.platforms.caption': null
-  'sentiment.platforms.columns.change': null
   'sentiment.platforms.columns.platform': null
   'sentiment.platforms.columns.split': null
   'sentiment.platforms.split': { positive: 'text'; neutral: 'text'; negative: 'text' }
@@ -3836,6 +3825,8 @@ export type Messages = {
   'shopping.filter.brand': null
   'shopping.page.lead': null
   'shopping.page.title': null
+  'shopping.rates.all': null
+  'shopping.rates.own': null
   'shopping.summary': { cards: 'number'; ownCards: 'number'; cardRatePct: 'text'; answers: 'number'; period: 'text' }
   'shopping.table.brand': null
   'shopping.table.caption': null
@@ -4394,6 +4385,7 @@ export type Messages = {
   'ui.notFoundPage.title': null
   'ui.openSite': { name: 'text' }
   'ui.period.before': null
+  'ui.period.change': null
   'ui.period.established': null
   'ui.period.insufficient_data': null
   'ui.period.not_comparable': null

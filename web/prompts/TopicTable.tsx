@@ -44,7 +44,7 @@ const columns = (): Column<Topic>[] => [
     ),
   },
   {
-    label: t('prompts.topicTable.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change }) => <PeriodMark change={change} />,
   },

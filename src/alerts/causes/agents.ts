@@ -9,7 +9,7 @@ import { type DateRange, type FindOccurrences, type Occurrence, pathTo } from '.
 /** Before a range: eight weeks of history, and the start of a pause that continues. */
 const daysOfContext = 120
 
-/** A log that had requests of agents on nine of ten days of four weeks, and then sends no line for three days, has stopped. */
+/** A log with requests of agents on 90% of the days of four weeks has stopped if it then sends no line for three days. */
 const silentDays = 3
 const referenceDays = 28
 const minReferenceShare = 0.9

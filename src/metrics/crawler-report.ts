@@ -4,42 +4,51 @@ import { z } from 'zod'
 import { type Verification, verifications } from '../../vocabulary/log-senders.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
+import { dayBefore, earlier } from '../core/days.ts'
+import { BrandId, dateRange } from '../core/fields.ts'
 import { pageQuery } from '../core/paging.ts'
 import { route } from '../http/route.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
-import { listRanges, methods } from './agent-verification.ts'
-import { type CrawlerRole, crawlerRoles, findAiAgent, listAgentTokens } from './ai-agents.ts'
-import { signers } from './identify-agent.ts'
-import { listKeyDirectories } from './key-directories.ts'
+import { methods } from '../traffic/agent-verification.ts'
+import { type CrawlerRole, crawlerRoles, findAiAgent, listAgentTokens } from '../traffic/ai-agents.ts'
+import { lastClosedDay } from './changes.ts'
+import { type Days, getSpan } from './compared-periods.ts'
+import { compareCount, getCountPeriods } from './count-changes.ts'
+import { Count } from './fields.ts'
+import { RowChange, type RowRecord } from './period-state.ts'
+import { dayNumber } from './rollups.ts'
+import { sumBy } from './sum-by.ts'
 
-const Count = z.number().int().min(0)
+const Counts = z
+  .object({
+    verified: Count.describe(
+      'From the published IP ranges or host names of the operator, or with a signature by its key.',
+    ),
+    not_confirmed: Count.describe(
+      'A check gave no certain result: the list is old or incomplete, or the DNS did not answer.',
+    ),
+    unverifiable: Count.describe(
+      'The operator publishes nothing to check against, or the log has no address of the client.',
+    ),
+    spoofed: Count.describe(
+      'From an address that does not belong to the operator, or with a signature that does not match its key.',
+    ),
+  })
+  .meta({ id: 'VerificationCounts' })
 
-const Counts = z.object({
-  verified: Count.describe(
-    'From the published IP ranges or host names of the operator, or with a signature by its key.',
-  ),
-  not_confirmed: Count.describe(
-    'A check gave no certain result: the list is old or incomplete, or the DNS did not answer.',
-  ),
-  unverifiable: Count.describe(
-    'The operator publishes nothing to check against, or the log has no address of the client.',
-  ),
-  spoofed: Count.describe(
-    'From an address that does not belong to the operator, or with a signature that does not match its key.',
-  ),
+const Role = z.enum(crawlerRoles).meta({
+  id: 'AgentRole',
+  description:
+    'Why an agent requests pages: model training, a search index, a user question, or an autonomous agent.',
 })
 
-const Role = z
-  .enum(crawlerRoles)
-  .describe(
-    'Why an agent requests pages: model training, a search index, a user question, or an autonomous agent.',
-  )
+const HitChange = RowChange.describe('Without spoofed requests, on complete days with requests in the log.')
 
 const CrawlerReport = z
   .object({
     total_hits: Count.describe('Number of requests without spoofed ones.'),
-    verification: Counts.describe('All requests by the result of their verification.'),
+    change: HitChange,
+    verification: Counts,
     roles: z.array(z.object({ role: Role, hits: Count })).describe('Without spoofed requests.'),
     agents: z.array(
       z.object({
@@ -47,6 +56,7 @@ const CrawlerReport = z
         operator: z.string().nullable(),
         role: Role.nullable(),
         hits: Count.describe('Without spoofed requests.'),
+        change: RowChange,
         verification: Counts,
         methods: z.array(z.enum(methods)).describe('How its requests were checked.'),
         last_day: z.iso.date(),
@@ -60,48 +70,6 @@ const CrawlerReport = z
       .describe('Requested pages, without spoofed requests.'),
   })
   .meta({ id: 'CrawlerReport' })
-
-export const AgentRangeList = z
-  .object({
-    url: z.url(),
-    agents: z.array(z.string()),
-    prefixes: Count.describe('Number of IP ranges.'),
-    fetched_at: Timestamp.nullable().describe('When the list was read. Null without ranges.'),
-    is_snapshot: z
-      .boolean()
-      .describe('Whether the ranges are those of the release, because none were fetched yet.'),
-    problem: z.string().nullable().describe('Why the last fetch kept the ranges of the one before.'),
-  })
-  .meta({ id: 'AgentRangeList' })
-
-export const showRangeLists = async (ctx: Context): Promise<z.input<typeof AgentRangeList>[]> =>
-  (await listRanges(ctx)).map(({ url, agents, prefixes, fetchedAt, isSnapshot, problem }) => ({
-    url,
-    agents,
-    prefixes: prefixes.length,
-    fetched_at: fetchedAt?.toISOString() ?? null,
-    is_snapshot: isSnapshot,
-    problem,
-  }))
-
-export const AgentSigner = z
-  .object({
-    host: z.string().describe('Host that publishes the keys.'),
-    operator: z.string(),
-    keys: Count.describe('Number of keys that the host listed at the last fetch.'),
-    fetched_at: Timestamp.nullable().describe('Null until a request with a signature is received.'),
-    problem: z.string().nullable().describe('Why the last fetch failed.'),
-  })
-  .meta({ id: 'AgentSigner' })
-
-export const showSigners = async (ctx: Context): Promise<z.input<typeof AgentSigner>[]> =>
-  (await listKeyDirectories(ctx)).map(({ host, keys, fetchedAt, problem }) => ({
-    host,
-    operator: findAiAgent(signers.find((each) => each.host === host)?.agent ?? '')?.operator ?? host,
-    keys: keys.filter(({ listedAt }) => listedAt.getTime() === fetchedAt?.getTime()).length,
-    fetched_at: fetchedAt?.toISOString() ?? null,
-    problem,
-  }))
 
 /** For the dashboard, the API and MCP. */
 export const crawlerReport = route({
@@ -129,6 +97,52 @@ export const crawlerReport = route({
       limit: query.limit,
     }),
 })
+
+type AgentDay = { day: string; agent: string; hits: number }
+
+/**
+ * Compares the requests with the period before. Days without a request of any agent were not measured, because the log can be
+ * what is missing, and the last day with requests may be incomplete. Returns the change of these agents, by default of all.
+ */
+async function readHitChanges(
+  ctx: Context,
+  brand: Brand,
+  range: { from: string | null; to: string | null },
+): Promise<(agents: readonly string[] | null, rows: number) => RowRecord> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(day)::text as first, max(day)::text as last from crawler_hits where brand_id = ${brand.id}`.execute(
+    ctx.db,
+  )
+  const { first, last } = rows[0] ?? { first: null, last: null }
+  const measured =
+    first === null || last === null ? null : { from: first, to: earlier(lastClosedDay(ctx), dayBefore(last)) }
+  const periods = getCountPeriods(range, measured)
+  const days = typeof periods === 'string' ? [] : await listAgentDays(ctx, brand, getSpan(periods))
+  const byDay = [...Map.groupBy(days, ({ day }) => day)]
+  return (agents, length) =>
+    compareCount(
+      periods,
+      ({ from, to }) =>
+        byDay
+          .filter(([day]) => day >= from && day <= to)
+          .map(([day, ofDay]) => ({
+            day: dayNumber(day),
+            count: sumBy(
+              ofDay.filter(({ agent }) => agents === null || agents.includes(agent)),
+              ({ hits }) => hits,
+            ),
+          })),
+      length,
+    )
+}
+
+async function listAgentDays(ctx: Context, brand: Brand, { from, to }: Days): Promise<AgentDay[]> {
+  const { rows } = await sql<AgentDay>`
+    select day::text as day, agent, (count(*) filter (where verification <> 'spoofed'))::int as hits
+    from crawler_hits where brand_id = ${brand.id} and day between ${from}::date and ${to}::date
+    group by day, agent order by day`.execute(ctx.db)
+  return rows
+}
 
 type AgentRow = z.input<typeof Counts> & {
   agent: string
@@ -166,10 +180,15 @@ async function getCrawlerReport(
     select path, count(*) as hits from ${genuine} group by 1 order by 2 desc, 1 limit ${limit}`.execute(
     ctx.db,
   )
-  const shown = agents.rows.map(showAgent)
-  const sum = (of: readonly (typeof shown)[number][]) => of.reduce((total, each) => total + each.hits, 0)
+  const getChange = await readHitChanges(ctx, brand, { from, to })
+  const listed = agents.rows.map(({ agent }) => agent)
+  const shown = agents.rows.map((row) => ({
+    ...showAgent(row),
+    change: getChange([row.agent], listed.length),
+  }))
   return {
-    total_hits: sum(shown),
+    total_hits: sumBy(shown, ({ hits }) => hits),
+    change: getChange(role === null ? null : listAgentTokens(role), 1),
     verification: {
       verified: total(agents.rows, 'verified'),
       not_confirmed: total(agents.rows, 'not_confirmed'),
@@ -178,7 +197,10 @@ async function getCrawlerReport(
     },
     roles: crawlerRoles.map((each) => ({
       role: each,
-      hits: sum(shown.filter((agent) => agent.role === each)),
+      hits: sumBy(
+        shown.filter((agent) => agent.role === each),
+        ({ hits }) => hits,
+      ),
     })),
     agents: shown,
     daily: daily.rows,
