@@ -21,7 +21,7 @@ import type { Page } from '../../core/paging.ts'
 import type { FileImports } from '../../db/schema.generated.ts'
 import { message } from '../../languages/message.ts'
 import { requireRoom } from '../../plans/plans.ts'
-import { isAtOrBelow } from '../../traffic/visit-sources.ts'
+import { isOwnPage } from '../../traffic/visit-sources.ts'
 import { type FileTable, periodSources, type ReadFile, readFile } from './read-file.ts'
 
 export type FileImportRow = Selectable<FileImports>
@@ -254,11 +254,6 @@ function requireTables({ tables }: ReadFile): ImportedTable[] {
 }
 
 const sumRows = (rows: FileTable['rows']) => rows.reduce((sum, { count }) => sum + count, 0)
-
-function isOwnPage({ domain, domains }: Brand, url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : ''
-  return [domain, ...domains].some((own) => isAtOrBelow(host, own.split('/')[0] ?? own))
-}
 
 async function listReplaced(
   ctx: Context,
