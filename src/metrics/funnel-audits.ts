@@ -17,10 +17,7 @@ export type PageAudit = {
 const maxAudits = 200
 
 /** Returns the last audit of each page of the brand, among the latest audits, with the agents of the platforms of the scope. */
-export async function readAudits(
-  { db, scope }: Window,
-  brand: Brand,
-): Promise<Map<string, PageAudit>> {
+export async function readAudits({ db, scope }: Window, brand: Brand): Promise<Map<string, PageAudit>> {
   const { rows } = await sql<PageAudit & { url: string }>`
     with latest as (
       select id, created_at, report from site_audits

@@ -8,8 +8,9 @@ import { localizedText } from '../languages/localized.ts'
 import { crawlerRoles, findAiAgent, listPlatformAgents } from '../traffic/ai-agents.ts'
 import { getPath } from './citations/own-cited-pages.ts'
 import { Count, SourceCitations, SourceUrl, Visits } from './fields.ts'
-import { Conversions, GoalId, GoalName } from './funnel-fields.ts'
 import { readAudits } from './funnel-audits.ts'
+import { Conversions, GoalId, GoalName } from './funnel-fields.ts'
+import { listAnalytics, onPlatforms } from './funnel-sources.ts'
 import { defineMetric } from './metrics.ts'
 import { visitCounts, type Window } from './rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from './values.ts'
@@ -155,27 +156,21 @@ async function readVisits({ db, scope }: Window, path: string): Promise<Detail['
   const { rows } = await sql<Detail['visits'][number]>`
     select platform, sum(visits)::int8 as visits from ${visitCounts(scope.brand.id)}
     where dimension = 'page' and name = ${path} and grain = 'day' and ${daysInScope(scope, 'start')}
-      and (${scope.platforms}::text[] is null or platform = any(${scope.platforms}::text[]))
+      and ${onPlatforms(scope.platforms)}
     group by 1 order by visits desc, 1`.execute(db)
   return rows
 }
 
-async function readSessions({ db, organizationId, scope }: Window, path: string) {
-  const connection = await db
-    .selectFrom('data_connections')
-    .select(['id', 'property_name'])
-    .where('organization_id', '=', organizationId)
-    .where('brand_id', '=', scope.brand.id)
-    .where('kind', '=', 'ga4')
-    .orderBy('id')
-    .executeTakeFirst()
+async function readSessions(window: Window, path: string) {
+  const { db, scope } = window
+  const [connection] = await listAnalytics(window)
   if (!connection) return []
   const { rows } = await sql<Omit<Detail['sessions'][number], 'property'>>`
     select source, sum(sessions)::int8 as sessions, sum(key_events)::float8 as key_events
     from session_days
     where brand_id = ${scope.brand.id} and connection_id = ${connection.id} and ${daysInScope(scope, 'day')}
       and page = any(${variants(path)}::text[]) and platform is not null
-      and (${scope.platforms}::text[] is null or platform = any(${scope.platforms}::text[]))
+      and ${onPlatforms(scope.platforms)}
     group by 1 order by sessions desc, 1 limit 50`.execute(db)
   return rows.map((row) => ({ ...row, property: connection.property_name }))
 }
@@ -185,7 +180,7 @@ async function readGoals({ db, scope }: Window, path: string): Promise<Detail['g
     select goal_id, goals.name, platform, count(*) as conversions
     from conversions join goals on goals.brand_id = conversions.brand_id and goals.id = goal_id
     where conversions.brand_id = ${scope.brand.id} and page = ${path} and ${daysInScope(scope, 'day')}
-      and (${scope.platforms}::text[] is null or platform = any(${scope.platforms}::text[]))
+      and ${onPlatforms(scope.platforms)}
     group by 1, 2, 3 order by conversions desc, 2, 3`.execute(db)
   return rows
 }

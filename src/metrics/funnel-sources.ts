@@ -125,15 +125,8 @@ export type SessionTotal = PageSessions &
 
 /** Reads one property of GA4, because two properties can count the same session. Returns null without one. */
 export async function readSessions(window: Window): Promise<Source<PageSessions, SessionTotal> | null> {
-  const { db, organizationId, scope } = window
-  const [connection, ...others] = await db
-    .selectFrom('data_connections')
-    .select(['id', 'property_name', 'time_zone'])
-    .where('organization_id', '=', organizationId)
-    .where('brand_id', '=', scope.brand.id)
-    .where('kind', '=', 'ga4')
-    .orderBy('id')
-    .execute()
+  const { db, scope } = window
+  const [connection, ...others] = await listAnalytics(window)
   if (!connection) return null
   const ofConnection = sql`
     brand_id = ${scope.brand.id} and connection_id = ${connection.id} and ${daysInScope(scope, 'day')}`
@@ -161,6 +154,17 @@ export async function readSessions(window: Window): Promise<Source<PageSessions,
     key_events: rows[0]?.all_key_events ?? 0,
   })
 }
+
+/** Returns the properties of GA4. Numbers are of the first one only. */
+export const listAnalytics = ({ db, organizationId, scope }: Window) =>
+  db
+    .selectFrom('data_connections')
+    .select(['id', 'property_name', 'time_zone'])
+    .where('organization_id', '=', organizationId)
+    .where('brand_id', '=', scope.brand.id)
+    .where('kind', '=', 'ga4')
+    .orderBy('id')
+    .execute()
 
 export const onPlatforms = (platforms: string[] | null): RawBuilder<boolean> =>
   platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`

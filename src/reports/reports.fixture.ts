@@ -36,7 +36,11 @@ export async function createReportedBrand(service: SharedService): Promise<TestB
 /** Adds two requests of an AI agent and three visits of the page that an answer cites. */
 export async function addTraffic({ ctx, brand }: TestBrand, day: string): Promise<void> {
   const onPage = { brand_id: brand.id, day }
-  await addRequests(ctx, brand.id, [1, 2].map(() => ({ day, path: '/shoes' })))
+  await addRequests(
+    ctx,
+    brand.id,
+    [1, 2].map(() => ({ day, path: '/shoes' })),
+  )
   const visit = { page: '/shoes', platform: 'chatgpt', visited_at: new Date(`${day}T10:00:00Z`) }
   await ctx.db
     .insertInto('visits')

@@ -98,6 +98,11 @@ export function FunnelDetail({ path, onClose }: { path: string; onClose(): void 
                       {t('traffic.funnel.detail.noAudit')}
                     </Link>
                   )}
+                  {audit && audit.disallowed_agents.length > 0 && (
+                    <span className="block text-xs text-muted">
+                      {t('traffic.funnel.detail.disallowed', { agents: audit.disallowed_agents.join(', ') })}
+                    </span>
+                  )}
                 </li>
                 {opportunities.map(({ id, title }) => (
                   <li key={id}>

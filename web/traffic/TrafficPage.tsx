@@ -128,7 +128,7 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
         csv={csvHref(address, query, 'cited_pages')}
         isMeasured={isMeasured}
       />
-      {data.total_visits > 0 && <Calibration />}
+      <Calibration />
     </>
   )
 }
