@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Json, sharedService } from '../../test/support.ts'
-import { systemContext } from '../core/context.ts'
+import { sharedService } from '../../test/support.ts'
 import { type AddedRequest, addRequests } from './agent-requests.fixture.ts'
 import { findWrongSums, saveVerification } from './agent-requests.ts'
+import { createLoggedBrand } from './logged-brand.fixture.ts'
 
 const service = await sharedService()
 const day = '2026-03-10'
 
 async function setUp() {
-  const owner = await service.signUp()
-  const { id } = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
-  const { organization_id } = await service.base.db
-    .selectFrom('brands')
-    .select('organization_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const ctx = systemContext(service.base, organization_id)
-  const report = (query = ''): Promise<Json> => owner.ok(`GET /api/traffic/crawlers?brand_id=${id}${query}`)
-  return { ctx, id, report, add: (requests: AddedRequest[]) => addRequests(ctx, id, requests) }
+  const { ctx, brand, report } = await createLoggedBrand(service)
+  return {
+    ctx,
+    id: brand.id,
+    report,
+    add: (requests: AddedRequest[]) => addRequests(ctx, brand.id, requests),
+  }
 }
 
 const requestAt = (index: number): AddedRequest => ({
