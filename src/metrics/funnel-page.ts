@@ -1,4 +1,4 @@
-/** What is behind the numbers of one page in the funnel. */
+/** The numbers of one page in the funnel by agent, URL, platform, source and goal. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../answers/scope.ts'
@@ -78,7 +78,7 @@ const query = {
 }
 
 export const funnelPage = defineMetric({
-  summary: 'Get what is behind the numbers of a page in the funnel',
+  summary: 'Get the details of a page in the funnel',
   description: describeMetric(
     [],
     'Requests by agent, cited URLs, visits by platform, sessions by source and conversions by goal, with the last audit and open opportunities. All lists are empty for an unknown page.',

@@ -10,7 +10,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
-/** What is behind the numbers of one page: citing answers, requests by agent, visits, sessions and conversions. */
+/** The details of one page: cited URLs, requests by agent, visits, sessions and conversions. */
 export function FunnelDetail({ path, onClose }: { path: string; onClose(): void }) {
   const { slug, brand, filter, query } = useBrand()
   const page = useQuery(read('GET /api/metrics/funnel-page', { query: { ...query, path } }))
