@@ -2,42 +2,19 @@ import { expect, test } from 'vitest'
 import { sharedService } from '../../test/support.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId, sha256 } from '../core/ids.ts'
-import { encryptSecret } from '../db/encryption.ts'
 import { addRequests } from '../traffic/agent-requests.fixture.ts'
-import { addAnswers, createHistory, type WrittenAnswer } from './random-history.fixture.ts'
+import { addAnalytics } from './analytics.fixture.ts'
+import { answersOfWeek, cited, createCitedHistory, daysOf, weeks } from './cited-history.fixture.ts'
 
 const service = await sharedService()
 /** A Monday. */
 const start = '2026-03-02'
-const answersOfWeek = 40
 
-const cited = (week: number) => 4 + (week % 4) * 4
-
-/** A brand whose pages are cited at a rate that changes from week to week. The fourth week has too few answers. */
-async function createCited(platforms: readonly string[]) {
-  const history = await createHistory(service)
-  const answers: WrittenAnswer[] = []
-  for (let week = 0; week < 12; week += 1)
-    for (let index = 0; index < (week === 3 ? 12 : answersOfWeek); index += 1)
-      answers.push({
-        id: newId(),
-        day: daysAfter(start, 7 * week + (index % 7)),
-        prompt: history.prompts[index % 11] ?? {},
-        platform: platforms[index % platforms.length] ?? '',
-        model: 'm-1',
-        region: '',
-        entities: new Map(
-          index < cited(week) ? [[0, { mentions: 1, rank: 1, own: 1, milli: 50_000, sentiment: 0 }]] : [],
-        ),
-        cites: [],
-      })
-  await addAnswers(history, answers)
-  return history
-}
+const createCited = (platforms: readonly string[]) => createCitedHistory(service, { platforms, start })
 
 test('weeks that answers and the script measured are compared, and others are left out', async () => {
   const { ctx, brand, owner } = await createCited(['chatgpt'])
-  const visits = Array.from({ length: 12 }, (_, week) => week).flatMap((week) =>
+  const visits = weeks.flatMap((week) =>
     // Two visits per citing answer, and one without answers on its platform.
     Array.from({ length: 2 * cited(week) }, (_, index) => ({
       brand_id: brand.id,
@@ -92,16 +69,13 @@ test('weeks that answers and the script measured are compared, and others are le
   expect(few.weeks[0].expected).toBeNull()
 })
 
-const weeks = Array.from({ length: 12 }, (_, week) => week)
-const daysOf = (week: number) => Array.from({ length: 7 }, (_, day) => daysAfter(start, 7 * week + day))
-
 test('requests that users cause are compared with the platform of the operator, in weeks with a log', async () => {
   const { ctx, brand, owner } = await createCited(['chatgpt'])
   const requests = weeks.flatMap((week) =>
-    daysOf(week).flatMap((day, index) => [
+    daysOf(start, week).flatMap((day, index) => [
       // On a day of the sixth week, the log has no line.
       ...(week === 5 && index === 3 ? [] : [{ day, agent: 'GPTBot' }]),
-      // 14 requests per citing answer, and one of somebody else.
+      // 14 requests per citing answer, and a spoofed one.
       ...(week === 5 && index === 3
         ? []
         : Array.from({ length: 2 * cited(week) }, () => ({ day, agent: 'ChatGPT-User' }))),
@@ -123,44 +97,14 @@ test('requests that users cause are compared with the platform of the operator, 
   )
 })
 
-test('sessions of GA4 are a series of their own, in weeks that were imported and no longer change', async () => {
+test('sessions of GA4 are a separate series, in weeks that were imported and no longer change', async () => {
   const { ctx, brand, owner } = await createCited(['chatgpt'])
-  const id = newId()
-  await ctx.db
-    .insertInto('data_connections')
-    .values({
-      organization_id: ctx.organizationId,
-      id,
-      brand_id: brand.id,
-      kind: 'ga4',
-      property: 'properties/1',
-      property_name: 'Main',
-      credential_kind: 'service_account',
-      credentials: encryptSecret(ctx, 'x', id),
-      account: 'a@example.com',
-      time_zone: 'Europe/Berlin',
-      created_at: new Date(),
-    })
-    .execute()
-  const days = weeks.flatMap((week) => daysOf(week).map((day) => ({ day, week })))
-  const of = { brand_id: brand.id, connection_id: id }
-  await ctx.db
-    .insertInto('connection_days')
-    .values(days.map(({ day, week }) => ({ ...of, day, fetched_at: new Date(), is_final: week < 11 })))
-    .execute()
-  const row = {
-    ...of,
-    page: '/',
-    source: 'chatgpt.com',
-    medium: '',
-    channel: '',
-    engaged_sessions: 0,
-    key_events: 0,
-  }
-  await ctx.db
-    .insertInto('session_days')
-    .values(days.map(({ day, week }) => ({ ...row, day, platform: 'chatgpt', sessions: cited(week) })))
-    .execute()
+  const days = weeks.flatMap((week) => daysOf(start, week).map((day) => ({ day, week })))
+  await addAnalytics(ctx, brand.id, {
+    name: 'Main',
+    days: days.map(({ day, week }) => ({ day, isFinal: week < 11 })),
+    sessions: days.map(({ day, week }) => ({ day, sessions: cited(week) })),
+  })
   const { series } = await owner.ok(`GET /api/metrics/calibration?brand_id=${brand.id}`)
   expect(series).toMatchObject([
     { series: 'sessions', platforms: ['chatgpt'], fit: { per_point: expect.closeTo(2.8, 6) } },
@@ -189,7 +133,9 @@ test('the days of imported reports are counted once, without filtered reports, f
         created_at: new Date(),
       })
       .execute()
-    const rows = of.flatMap((week) => daysOf(week).map((key) => ({ key, count: 100 * factor * cited(week) })))
+    const rows = of.flatMap((week) =>
+      daysOf(start, week).map((key) => ({ key, count: 100 * factor * cited(week) })),
+    )
     await ctx.db
       .insertInto('file_import_rows')
       .values(

@@ -42,7 +42,7 @@ export async function readRequests({
     select path, ${countRequests(sql`true`)}
     from agent_page_rollups left join ${agentRoles} using (agent)
     where brand_id = ${scope.brand.id} and ${bucketsInScope(scope)} and ${ofPlatforms} and requests > 0
-    group by path order by requests desc, path limit ${maxPages + 1}`.execute(db)
+    group by path order by requests desc, path collate "C" limit ${maxPages + 1}`.execute(db)
   return toSource(rows, total)
 }
 

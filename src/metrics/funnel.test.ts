@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { type Json, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
-import { encryptSecret } from '../db/encryption.ts'
 import { type AddedRequest, addRequests } from '../traffic/agent-requests.fixture.ts'
+import { addAnalytics } from './analytics.fixture.ts'
 import { createTestBrand, type TestBrand } from './answers.fixture.ts'
 import { findGaps } from './funnel-gaps.ts'
 
@@ -35,54 +35,12 @@ const addVisits = async ({ brand }: TestBrand, count: number, page: string, plat
 }
 
 /** Adds a property of GA4 with one imported day. */
-async function addSessions({ ctx, brand }: TestBrand, name: string, rows: Json[]): Promise<void> {
-  const id = newId()
-  await db
-    .insertInto('data_connections')
-    .values({
-      organization_id: ctx.organizationId,
-      id,
-      brand_id: brand.id,
-      kind: 'ga4',
-      property: name,
-      property_name: name,
-      credential_kind: 'service_account',
-      credentials: encryptSecret(ctx, 'x', id),
-      account: 'a@example.com',
-      time_zone: 'Europe/Berlin',
-      created_at: new Date(),
-    })
-    .execute()
-  const of = { brand_id: brand.id, connection_id: id, day }
-  await db
-    .insertInto('connection_days')
-    .values({
-      ...of,
-      fetched_at: new Date(),
-      is_final: false,
-      is_thresholded: true,
-      samples_read: 5,
-      sampling_space: 10,
-    })
-    .execute()
-  await db
-    .insertInto('session_days')
-    .values(
-      rows.map((row) => ({
-        ...of,
-        source: 'chatgpt.com',
-        medium: 'referral',
-        channel: 'Referral',
-        platform: 'chatgpt',
-        engaged_sessions: 0,
-        key_events: 0,
-        page: '/',
-        sessions: 0,
-        ...row,
-      })),
-    )
-    .execute()
-}
+const addSessions = ({ ctx, brand }: TestBrand, name: string, rows: Json[]) =>
+  addAnalytics(ctx, brand.id, {
+    name,
+    days: [{ day, isFinal: false }],
+    sessions: rows.map((row) => ({ day, ...row })),
+  })
 
 async function setUp() {
   const of = await createTestBrand(service)
