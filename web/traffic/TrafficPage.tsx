@@ -56,6 +56,7 @@ export function TrafficPage() {
         }
       </QueryBoundary>
       <AnalyticsSessions />
+      <Calibration />
     </Page>
   )
 }
@@ -128,7 +129,6 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
         csv={csvHref(address, query, 'cited_pages')}
         isMeasured={isMeasured}
       />
-      <Calibration />
     </>
   )
 }
