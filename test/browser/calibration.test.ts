@@ -34,7 +34,10 @@ describe.skipIf(!hasBrowser)('calibration in a browser', async () => {
     await page
       .getByText(/^ChatGPT, requests for users, 11 weeks: .* per week for each percentage point/)
       .waitFor()
-    await page.getByText('Observed', { exact: true }).first().waitFor()
+    await page
+      .getByLabel(/^ChatGPT, requests for users: observed numbers/)
+      .first()
+      .waitFor()
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     await page.getByLabel('Series', { exact: true }).selectOption({ label: 'ChatGPT, sessions in GA4' })
     await page.getByText('Not enough data: ChatGPT, sessions in GA4').waitFor()
@@ -46,7 +49,7 @@ describe.skipIf(!hasBrowser)('calibration in a browser', async () => {
       date_to: daysAfter(today, -1),
     })
     await page.goto(`/dashboard/brands/${brand.slug}/reports/${report.id}`)
-    const chart = page.getByRole('img', { name: /^ChatGPT, requests for users: observed numbers/ })
+    const chart = page.getByLabel(/^ChatGPT, requests for users: observed numbers/)
     await chart.first().waitFor()
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     tab.expectClean()
