@@ -1,8 +1,11 @@
 /** Citations compared with what was counted, in a browser: on the screen of visits, and in a report. */
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { PARSER_VERSION } from '../../src/answers/parser.ts'
 import { daysAfter, getMonday, utcDay } from '../../src/core/days.ts'
 import { addAnalytics } from '../../src/metrics/analytics.fixture.ts'
 import { cited, createCitedHistory, daysOf, weeks } from '../../src/metrics/cited-history.fixture.ts'
+import { refresh } from '../../src/metrics/rollups.ts'
 import { addRequests } from '../../src/traffic/agent-requests.fixture.ts'
 import { hasBrowser } from './browser.ts'
 import { findScreenProblems, getOpenTab, openSharedStage } from './dashboard.ts'
@@ -29,6 +32,7 @@ describe.skipIf(!hasBrowser)('calibration in a browser', async () => {
       // In five weeks, one of which has too few answers.
       sessions: days.slice(0, 35).map(({ day }) => ({ day, sessions: 1 })),
     })
+    await refresh(ctx, brand.id)
     const tab = await getOpenTab(stage, owner)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/traffic`)
@@ -44,6 +48,11 @@ describe.skipIf(!hasBrowser)('calibration in a browser', async () => {
     await page.getByText('Not enough data: ChatGPT, sessions in GA4').waitFor()
     await page.getByText('28 of 100 sessions').waitFor()
 
+    // A report needs answers that were analyzed with the current names.
+    await sql`
+      update answers set analysis_version = ${PARSER_VERSION},
+        names_version = (select names_version from brands where id = ${brand.id})
+      where brand_id = ${brand.id}`.execute(ctx.db)
     const report = await owner.ok('POST /api/reports', {
       brand_ids: [brand.id],
       date_from: daysAfter(today, -27),
