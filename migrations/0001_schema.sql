@@ -1299,6 +1299,33 @@ create table crawler_hits (
 );
 create index crawler_hits_pending on crawler_hits (brand_id, address) where pending_until is not null;
 
+-- Sums of crawler_hits, which change in the same transaction. `method`: empty instead of null. `refused`: with the status 401, 403,
+-- 429 or 5xx. `missing`: with the status 404 or 410.
+create table agent_days (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  agent text not null,
+  verification text not null,
+  method text not null,
+  requests integer not null,
+  refused integer not null,
+  missing integer not null,
+  primary key (brand_id, day, agent, verification, method)
+);
+
+-- The same by page, without spoofed requests. `path`: in the form of visits, without a trailing slash.
+create table agent_page_rollups (
+  brand_id uuid not null references brands (id) on delete cascade,
+  grain text not null check (grain in ('day', 'month')),
+  start date not null,
+  path text not null,
+  agent text not null,
+  requests integer not null,
+  refused integer not null,
+  missing integer not null,
+  primary key (brand_id, grain, start, path, agent)
+);
+
 -- IP ranges that operators of agents publish, as last fetched. Without a row, the snapshot of the release applies. `problem`:
 -- why the last attempt kept the ranges of the one before.
 create table agent_range_lists (

@@ -485,6 +485,23 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added.
+   */
+  'GET /api/v1/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List prompts with their visibility
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
@@ -869,6 +886,25 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List shopping cards
    * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -1140,6 +1176,25 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
     }
     returns: string
   }
@@ -1522,6 +1577,27 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
     }
     returns: string
   }
@@ -2135,6 +2211,11 @@ export type Audit = {
     url: string
     status: number | null
     score: number | null
+    /** Whether robots.txt allows the page to each agent that cites pages or fetches them for users. Empty if robots.txt was not requested. */
+    robots: {
+      agent: string
+      is_allowed: boolean
+    }[]
   }[]
 }
 
@@ -2199,6 +2280,61 @@ export type Brief = {
   call_to_action: string
   /** `evidence`: composed from stored data. `model`: written from that data by a language model. `person`: edited by a user. */
   method: 'evidence' | 'model' | 'person'
+}
+
+export type Calibration = {
+  brand: MetricBrand
+  window: MetricWindow
+  series: {
+    /** `visits`: tracking script. `sessions`: GA4, in days of the property. `fetches`: requests of agents because a user asked, from server logs. `impressions`: in AI answers of Google. `reported_citations`: citations that Bing reports. Both are from imported reports. */
+    series: 'visits' | 'sessions' | 'fetches' | 'impressions' | 'reported_citations'
+    /** Platforms of the answers. Several where the source does not distinguish them. */
+    platforms: string[]
+    /** Weeks that both sources measured. */
+    weeks: {
+      /** Monday of the week. */
+      date: string
+      /** Sampled answers of the platforms. */
+      answers: number
+      /** Of these, answers that cite the brand's pages. */
+      cited: number
+      /** What the source counted in the week. */
+      observed: number
+      /** What the fitted model expects from the citation rate. Null without a fit. */
+      expected: number | null
+    }[]
+    /** Null without enough data. */
+    fit: {
+      /** Expected number per week and percentage point of the citation rate. */
+      per_point: number
+      /** Lower limit of its 95% interval. */
+      low: number
+      /** Upper limit of its 95% interval. */
+      high: number
+      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean. */
+      error_pct: number
+      /** The same for the mean of the weeks before. If it is lower than `error_pct`, citations do not explain the series. */
+      error_of_mean_pct: number
+    } | null
+    /** What a fit lacks. */
+    missing: {
+      /** Weeks, numbers of the series, or answers that cite the brand. */
+      what: 'weeks' | 'observed' | 'cited'
+      /** How many there are. */
+      have: number
+      /** How many a fit needs. */
+      need: number
+    }[]
+  }[]
+}
+
+export type CalibrationResponse = Calibration & {
+  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
+  simulated: boolean
+  /** When the answers were last counted. Null for a brand without answers. */
+  as_of: string | null
+  /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
+  refreshing: boolean
 }
 
 /** Change since the previous window. */
@@ -2402,7 +2538,7 @@ export type CrawlerReport = {
     agent: string
     hits: number
   }[]
-  /** Requested pages, without spoofed requests. */
+  /** Requested pages, without a trailing slash and without spoofed requests. */
   top_paths: {
     path: string
     hits: number
@@ -3380,7 +3516,7 @@ export type ReportedTraffic = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
-  calibration: VisitCalibration & {
+  calibration: Calibration & {
     /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
     simulated: boolean
   }
@@ -3917,50 +4053,6 @@ export type VisibilityTrend = {
 }
 
 export type VisibilityTrendResponse = VisibilityTrend & Counted
-
-export type VisitCalibration = {
-  brand: MetricBrand
-  window: MetricWindow
-  platforms: {
-    /** Platform of the answers and visits. */
-    platform: string
-    /** Weeks that both sources measured. */
-    weeks: {
-      /** Monday of the week (UTC). */
-      date: string
-      /** Sampled answers of the platform. */
-      answers: number
-      /** Of these, answers that cite the brand's pages. */
-      cited: number
-      /** Visits of the week. */
-      visits: number
-      /** Visits that the fitted model expects from the citation rate. Null without a fit. */
-      expected_visits: number | null
-    }[]
-    /** Null without enough data. */
-    fit: {
-      /** Expected visits per week and percentage point of the citation rate. */
-      visits_per_point: number
-      /** Lower limit of its 95% interval. */
-      low: number
-      /** Upper limit of its 95% interval. */
-      high: number
-      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean visits. */
-      error_pct: number
-      /** The same for the mean visits of the weeks before. If it is lower than `error_pct`, citations do not explain the visits. */
-      error_of_mean_pct: number
-    } | null
-    /** What a fit lacks. */
-    missing: {
-      /** Weeks, visits, or answers that cite the brand. */
-      what: 'weeks' | 'visits' | 'cited'
-      /** How many there are. */
-      have: number
-      /** How many a fit needs. */
-      need: number
-    }[]
-  }[]
-}
 
 export type Whoami = {
   user: {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { dayAt, dayMs, earlier, utcDay } from '../core/days.ts'
+import { dayAt, dayBefore, dayMs, earlier, nextStart, periodStart, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { BrandId, dateRange } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -202,6 +202,25 @@ export function daysInScope({ from, to }: Pick<Scope, 'from' | 'to'>, column: st
     ...(from === null ? [] : [sql`${sql.ref(column)} >= ${from}::date`]),
     ...(to === null ? [] : [sql`${sql.ref(column)} <= ${to}::date`]),
   ])
+}
+
+/** Selects the rows of whole months, and of the days at both ends, from rollups with the columns `grain` (day or month) and `start`. */
+export function bucketsInScope({ from, to }: Pick<Scope, 'from' | 'to'>): RawBuilder<boolean> {
+  const firstMonth = from === null || periodStart('month', from) === from ? from : nextStart('month', from)
+  const endMonth = to === null || dayBefore(nextStart('month', to)) === to ? null : periodStart('month', to)
+  const until = endMonth ?? (to === null ? null : nextStart('month', to))
+  if (firstMonth !== null && until !== null && firstMonth >= until)
+    return sql`grain = 'day' and ${daysInScope({ from, to }, 'start')}`
+  const months = sqlAnd([
+    sql`grain = 'month'`,
+    ...(firstMonth === null ? [] : [sql`start >= ${firstMonth}::date`]),
+    ...(until === null ? [] : [sql`start < ${until}::date`]),
+  ])
+  const before = firstMonth === null ? [] : [sql`start < ${firstMonth}::date`]
+  const after = until === null ? [] : [sql`start >= ${until}::date`]
+  const ends = [...before, ...after]
+  if (ends.length === 0) return months
+  return sql`(${months} or (grain = 'day' and ${daysInScope({ from, to }, 'start')} and (${sql.join(ends, sql` or `)})))`
 }
 
 export function promptsInScope({ brand, topicIds, branded, promptCondition }: Scope): RawBuilder<unknown> {

@@ -84,6 +84,8 @@ const tableRules = {
   staged_unchanged: { excluded: 'derived from answers' },
   name_changes: { excluded: 'used only until the next reanalysis' },
   visit_rollups: { excluded: 'rollups' },
+  agent_days: { excluded: 'rollups' },
+  agent_page_rollups: { excluded: 'rollups' },
   recent_visits: { excluded: 'deleted within half an hour' },
   pixel_sightings: { excluded: 'restored by the next visit' },
   sources: { excluded: 'rollups' },

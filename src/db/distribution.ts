@@ -103,6 +103,8 @@ export const placements = {
   recent_visits: 'brand',
   pixel_sightings: 'brand',
   crawler_hits: 'brand',
+  agent_days: 'brand',
+  agent_page_rollups: 'brand',
   connection_days: 'brand',
   search_days: 'brand',
   session_days: 'brand',

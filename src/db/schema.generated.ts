@@ -32,12 +32,34 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentDays {
+  agent: string;
+  brand_id: string;
+  day: string;
+  method: string;
+  missing: number;
+  refused: number;
+  requests: number;
+  verification: string;
+}
+
 export interface AgentKeyDirectories {
   fetched_at: Timestamp | null;
   host: string;
   keys: Json;
   problem: string | null;
   refresh_at: Timestamp;
+}
+
+export interface AgentPageRollups {
+  agent: string;
+  brand_id: string;
+  grain: string;
+  missing: number;
+  path: string;
+  refused: number;
+  requests: number;
+  start: string;
 }
 
 export interface AgentRangeLists {
@@ -1259,7 +1281,9 @@ export interface Visits {
 }
 
 export interface DB {
+  agent_days: AgentDays;
   agent_key_directories: AgentKeyDirectories;
+  agent_page_rollups: AgentPageRollups;
   agent_range_lists: AgentRangeLists;
   ai_files: AiFiles;
   alert_rules: AlertRules;

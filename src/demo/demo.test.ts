@@ -135,6 +135,9 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(funnel.stages.sessions.sessions).toBeLessThanOrEqual(total_visits)
     expect(funnel.stages.conversions.conversions).toBeLessThanOrEqual(total_visits)
     expect(funnel.gaps.find(({ gap }: Json) => gap === 'not_fetched').pages).toBeGreaterThan(0)
+    expect((await client.ok(`GET /api/brands/${brand.slug}/file-imports`)).items).toMatchObject([
+      { kind: 'bing_ai_overview', file_name: 'Simulated AI Performance.csv', tables: [{ rows: 1 }] },
+    ])
     expect((await metric('prompt-volumes')).volumes[0]).toMatchObject({ source: 'Simulator' })
     expect((await metric('shopping-cards')).cards.length > 0).toBe(brand.name === 'Stridora')
     expect((await metric('product-visibility')).products[0].total_mentions).toBeGreaterThan(0)

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Verification, verifications } from '../../vocabulary/log-senders.ts'
+import { bucketsInScope, daysInScope } from '../answers/scope.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore, earlier } from '../core/days.ts'
@@ -67,7 +68,7 @@ const CrawlerReport = z
       .describe('Without spoofed requests.'),
     top_paths: z
       .array(z.object({ path: untrustedText(z.string()), hits: Count }))
-      .describe('Requested pages, without spoofed requests.'),
+      .describe('Requested pages, without a trailing slash and without spoofed requests.'),
   })
   .meta({ id: 'CrawlerReport' })
 
@@ -110,7 +111,7 @@ async function readHitChanges(
   range: { from: string | null; to: string | null },
 ): Promise<(agents: readonly string[] | null, rows: number) => RowRecord> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(day)::text as first, max(day)::text as last from crawler_hits where brand_id = ${brand.id}`.execute(
+    select min(day)::text as first, max(day)::text as last from agent_days where brand_id = ${brand.id} and requests > 0`.execute(
     ctx.db,
   )
   const { first, last } = rows[0] ?? { first: null, last: null }
@@ -138,9 +139,9 @@ async function readHitChanges(
 
 async function listAgentDays(ctx: Context, brand: Brand, { from, to }: Days): Promise<AgentDay[]> {
   const { rows } = await sql<AgentDay>`
-    select day::text as day, agent, (count(*) filter (where verification <> 'spoofed'))::int as hits
-    from crawler_hits where brand_id = ${brand.id} and day between ${from}::date and ${to}::date
-    group by day, agent order by day`.execute(ctx.db)
+    select day::text as day, agent, coalesce(sum(requests) filter (where verification <> 'spoofed'), 0)::int as hits
+    from agent_days where brand_id = ${brand.id} and day between ${from}::date and ${to}::date and requests > 0
+    group by agent_days.day, agent order by agent_days.day`.execute(ctx.db)
   return rows
 }
 
@@ -160,26 +161,20 @@ async function getCrawlerReport(
     limit,
   }: { from: string | null; to: string | null; role: CrawlerRole | null; limit: number },
 ): Promise<z.input<typeof CrawlerReport>> {
-  const hits = sql`
-    crawler_hits where brand_id = ${brand.id}
-      and day >= coalesce(${from}::date, '-infinity') and day <= coalesce(${to}::date, 'infinity')
-      and ${role === null ? sql`true` : sql`agent = any(${listAgentTokens(role)}::text[])`}`
-  const genuine = sql`${hits} and verification <> 'spoofed'`
+  const byRole = role === null ? sql`true` : sql`agent = any(${listAgentTokens(role)}::text[])`
+  const days = sql`agent_days where brand_id = ${brand.id} and ${daysInScope({ from, to }, 'day')} and ${byRole} and requests > 0`
   const agents = await sql<AgentRow>`
-    select
-      agent, max(day)::text as last_day, array_remove(array_agg(distinct method), null) as methods,
+    select agent, max(day)::text as last_day, array_remove(array_agg(distinct method), '') as methods,
       ${sql.join(verifications.map(countOf))}
-    from ${hits} group by agent order by count(*) filter (where verification <> 'spoofed') desc, agent`.execute(
-    ctx.db,
-  )
+    from ${days} group by agent
+    order by coalesce(sum(requests) filter (where verification <> 'spoofed'), 0) desc, agent`.execute(ctx.db)
   const daily = await sql<{ date: string; agent: string; hits: number }>`
-    select day::text as date, agent, count(*) as hits from ${genuine} group by 1, 2 order by 1, 2`.execute(
-    ctx.db,
-  )
+    select day::text as date, agent, sum(requests)::int8 as hits from ${days} and verification <> 'spoofed'
+    group by 1, 2 order by 1, 2`.execute(ctx.db)
   const paths = await sql<{ path: string; hits: number }>`
-    select path, count(*) as hits from ${genuine} group by 1 order by 2 desc, 1 limit ${limit}`.execute(
-    ctx.db,
-  )
+    select path, sum(requests)::int8 as hits from agent_page_rollups
+    where brand_id = ${brand.id} and ${bucketsInScope({ from, to })} and ${byRole} and requests > 0
+    group by 1 order by 2 desc, 1 limit ${limit}`.execute(ctx.db)
   const getChange = await readHitChanges(ctx, brand, { from, to })
   const listed = agents.rows.map(({ agent }) => agent)
   const shown = agents.rows.map((row) => ({
@@ -209,7 +204,7 @@ async function getCrawlerReport(
 }
 
 const countOf = (verification: Verification): RawBuilder<unknown> =>
-  sql`count(*) filter (where verification = ${verification}) as ${sql.ref(verification)}`
+  sql`coalesce(sum(requests) filter (where verification = ${verification}), 0)::int8 as ${sql.ref(verification)}`
 
 const total = (rows: readonly AgentRow[], verification: Verification) =>
   rows.reduce((sum, row) => sum + row[verification], 0)

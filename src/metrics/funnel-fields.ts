@@ -1,4 +1,4 @@
-/** The response of the funnel. */
+/** The fields of the funnel: its steps, its pages and its goals. */
 import { z } from 'zod'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { Count, NextCursor, ResultCount, Visits } from './fields.ts'
@@ -126,7 +126,9 @@ export const Funnel = z
     next_cursor: NextCursor,
     unlisted: z
       .object(OfSources)
-      .describe('Counts that no listed page includes: sessions without a page, and pages beyond the limit.'),
+      .describe(
+        'Numbers of the stages that belong to no page of the list: sessions without a page, and pages beyond the limit.',
+      ),
     gaps: z.array(z.object({ gap: Gap, pages: Count.describe('Pages with this gap.') })),
     goals: z.array(
       z.object({

@@ -6,14 +6,14 @@ import { z } from 'zod'
 import type { Scope } from '../answers/scope.ts'
 import { getBrand } from '../brands/brands.ts'
 import { pageQuery } from '../core/paging.ts'
-import { listGoals } from '../traffic/goals.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
+import { readAudits } from './funnel-audits.ts'
 import { Funnel, type FunnelPage, Gap } from './funnel-fields.ts'
 import { type FunnelGap, findGaps, funnelGaps } from './funnel-gaps.ts'
+import { readGoals } from './funnel-goals.ts'
 import {
-  type GoalPage,
-  readAudits,
-  readConversions,
+  type RequestCounts,
+  readLastRequests,
   readRequests,
   readSessions,
   readVisits,
@@ -22,9 +22,8 @@ import {
 import { defineMetric } from './metrics.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { Window } from './rollups.ts'
-import { wilson } from './statistics/intervals.ts'
 import { sumBy } from './sum-by.ts'
-import { describeMetric, formatInterval, metricHeader, ratioPct, twoDecimals } from './values.ts'
+import { describeMetric, metricHeader, twoDecimals } from './values.ts'
 
 type Page = z.input<typeof FunnelPage>
 
@@ -60,49 +59,11 @@ export const funnel = defineMetric({
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Funnel>> {
   const { scope } = window
-  const [cited, requests, visits, sessions] = [
-    await countOwnCitedPages(window),
-    await readRequests(window),
-    await readVisits(window),
-    await readSessions(window),
-  ]
-  const audits = await readAudits(window, await getBrand(window, scope.brand.id))
-  const goals = await readGoals(window, visits)
-  const citedByPath = new Map(cited.map((page) => [page.path, page]))
+  const sources = await readSources(window)
+  const { cited, requests, visits, sessions, goals } = sources
   const onlyCitations = listPromptFilters(scope)
   const hasAnswers = window.total('answers') > 0 && onlyCitations.length === 0
-  const paths = new Set(
-    [citedByPath, requests?.pages, visits?.pages, sessions?.pages, goals.pages]
-      .flatMap((source) => [...(source?.keys() ?? [])])
-      .filter((path) => path.startsWith('/')),
-  )
-  const pages = [...paths].map((path): Page => {
-    const citation = citedByPath.get(path)
-    const ofAgents = pick(requests, path, noRequests)
-    const audit = audits.get(path) ?? null
-    const page = {
-      path,
-      url: citation?.url ?? null,
-      citations: citation?.citations ?? 0,
-      visits: pick(visits, path, { visits: 0 })?.visits ?? null,
-      ...pickSessions(sessions, path),
-      conversions: goals.isMeasured ? (goals.pages.get(path)?.conversions ?? 0) : null,
-      value: goals.currency === null ? null : (goals.pages.get(path)?.value ?? 0),
-    }
-    return {
-      ...page,
-      requests: ofAgents?.requests ?? null,
-      search_requests: ofAgents?.search ?? null,
-      user_requests: ofAgents?.user ?? null,
-      training_requests: ofAgents?.training ?? null,
-      agent_requests: ofAgents?.agent ?? null,
-      refused_requests: ofAgents?.refused ?? null,
-      missing_requests: ofAgents?.missing ?? null,
-      last_request: ofAgents?.last_day ?? null,
-      gaps: findGaps({ ...page, requests: ofAgents, audit }, { hasAnswers }),
-      audit_id: audit?.id ?? null,
-    }
-  })
+  const pages = joinPages(sources, { hasAnswers })
   const text = query.q?.toLowerCase() ?? ''
   const listed = pages.filter(
     ({ path, gaps }) =>
@@ -112,6 +73,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Funnel
     listed,
     { value: (page) => page[query.sort_by], id: ({ path }) => path },
     query,
+  )
+  const lastRequests = await readLastRequests(
+    window,
+    items.map(({ path }) => path),
   )
   const rest = (total: number | undefined, field: 'visits' | 'sessions' | 'key_events' | 'conversions') =>
     total === undefined ? null : twoDecimals(total - sumBy(pages, (page) => page[field] ?? 0))
@@ -136,7 +101,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Funnel
           }
         : null,
     },
-    pages: items,
+    pages: items.map((page) => ({ ...page, last_request: lastRequests.get(page.path) ?? null })),
     matches: listed.length,
     next_cursor,
     unlisted: {
@@ -151,15 +116,65 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Funnel
   }
 }
 
-const noRequests = {
+type Sources = Awaited<ReturnType<typeof readSources>>
+
+async function readSources(window: Window) {
+  const cited = await countOwnCitedPages(window)
+  const requests = await readRequests(window)
+  const visits = await readVisits(window)
+  const sessions = await readSessions(window)
+  const audits = await readAudits(window, await getBrand(window, window.scope.brand.id))
+  const goals = await readGoals(window, visits?.total.goalsSince ?? null)
+  return { cited, requests, visits, sessions, audits, goals }
+}
+
+/** Returns a row for each path that any source has. */
+function joinPages(
+  { cited, requests, visits, sessions, audits, goals }: Sources,
+  { hasAnswers }: { hasAnswers: boolean },
+): Omit<Page, 'last_request'>[] {
+  const citedByPath = new Map(cited.map((page) => [page.path, page]))
+  const paths = new Set(
+    [citedByPath, requests?.pages, visits?.pages, sessions?.pages, goals.pages]
+      .flatMap((source) => [...(source?.keys() ?? [])])
+      .filter((path) => path.startsWith('/')),
+  )
+  return [...paths].map((path) => {
+    const citation = citedByPath.get(path)
+    const ofAgents = pick(requests, path, noRequests)
+    const audit = audits.get(path) ?? null
+    const page = {
+      path,
+      url: citation?.url ?? null,
+      citations: citation?.citations ?? 0,
+      visits: pick(visits, path, { visits: 0 })?.visits ?? null,
+      ...pickSessions(sessions, path),
+      conversions: goals.isMeasured ? (goals.pages.get(path)?.conversions ?? 0) : null,
+      value: goals.currency === null ? null : (goals.pages.get(path)?.value ?? 0),
+    }
+    return {
+      ...page,
+      requests: ofAgents?.requests ?? null,
+      search_requests: ofAgents?.search ?? null,
+      user_requests: ofAgents?.user ?? null,
+      training_requests: ofAgents?.training ?? null,
+      agent_requests: ofAgents?.agent ?? null,
+      refused_requests: ofAgents?.refused ?? null,
+      missing_requests: ofAgents?.missing ?? null,
+      gaps: findGaps({ ...page, requests: ofAgents, audit }, { hasAnswers }),
+      audit_id: audit?.id ?? null,
+    }
+  })
+}
+
+const noRequests: RequestCounts = {
   requests: 0,
+  refused: 0,
+  missing: 0,
   search: 0,
   user: 0,
   training: 0,
   agent: 0,
-  refused: 0,
-  missing: 0,
-  last_day: null,
 }
 
 /** Returns null if the source did not measure the page. */
@@ -188,48 +203,4 @@ function listPromptFilters({
     ...(branded === null ? [] : (['branded'] as const)),
     ...(promptCondition === undefined ? [] : (['tag'] as const)),
   ]
-}
-
-type VisitSource = Awaited<ReturnType<typeof readVisits>>
-
-async function readGoals(window: Window, visits: VisitSource) {
-  const goals = await listGoals(window, window.scope.brand.id)
-  const since = visits?.total.goalsSince ?? null
-  const rows = since === null || goals.length === 0 ? [] : await readConversions(window)
-  const currencies = new Set(goals.flatMap(({ currency }) => currency ?? []))
-  const currency = currencies.size === 1 ? [...currencies].join() : null
-  const unitValues = new Map(goals.map(({ id, value }) => [id, value ?? 0]))
-  const getValue = (of: readonly GoalPage[]) =>
-    twoDecimals(sumBy(of, ({ goal_id, conversions }) => conversions * (unitValues.get(goal_id) ?? 0)))
-  const daily = await window.dailyVisits()
-  const list = goals.map(({ id, name, value, currency: ofGoal, created_at }) => {
-    const conversions = rows.find(({ goal_id }) => goal_id === id)?.goal_conversions ?? 0
-    const start = [since ?? '', created_at.toISOString().slice(0, 10)].reduce((a, b) => (a > b ? a : b))
-    const counted = sumBy(daily, (day) => (since !== null && day.date >= start ? day.visits : 0))
-    const limits = conversions > counted ? null : wilson(conversions, counted)
-    return {
-      goal_id: id,
-      name,
-      conversions,
-      visits: counted,
-      rate_pct: limits && ratioPct(conversions, counted),
-      interval: formatInterval(limits && { ...limits, level: 0.95, method: 'wilson' }, 100),
-      value: value === null ? null : twoDecimals(value * conversions),
-      currency: ofGoal,
-    }
-  })
-  return {
-    list,
-    isMeasured: since !== null && goals.length > 0,
-    since,
-    currency,
-    conversions: sumBy(list, ({ conversions }) => conversions),
-    value: currency === null ? null : twoDecimals(sumBy(list, ({ value }) => value ?? 0)),
-    pages: new Map(
-      [...Map.groupBy(rows, ({ path }) => path)].map(([path, of]) => [
-        path,
-        { conversions: sumBy(of, ({ conversions }) => conversions), value: getValue(of) },
-      ]),
-    ),
-  }
 }

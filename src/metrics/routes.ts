@@ -1,5 +1,6 @@
 import { csvRoutes } from '../http/csv.ts'
 import { aiTraffic } from './ai-traffic.ts'
+import { calibration } from './calibration.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
 import { sourceChanges } from './citations/source-changes.ts'
@@ -24,7 +25,6 @@ import { shoppingCards } from './shopping-cards.ts'
 import { topics } from './topics.ts'
 import { visibilityTrend } from './trend/visibility-trend.ts'
 import { visibilitySummary } from './visibility-summary.ts'
-import { visitCalibration } from './visit-calibration.ts'
 
 const jsonRoutes = {
   'GET /api/v1/visibility-summary': visibilitySummary.v1,
@@ -32,6 +32,7 @@ const jsonRoutes = {
   'GET /api/v1/competitor-comparison': competitorComparison.v1,
   'GET /api/v1/citations': citations.v1,
   'GET /api/v1/ai-traffic': aiTraffic.v1,
+  'GET /api/v1/calibration': calibration.v1,
   'GET /api/v1/prompt-performance': promptPerformance.v1,
   'GET /api/v1/shopping-cards': shoppingCards.v1,
   'GET /api/v1/funnel': funnel.v1,
@@ -45,6 +46,7 @@ const jsonRoutes = {
   'GET /api/mcp/citations': citations.mcp,
   'GET /api/mcp/competitor-comparison': competitorComparison.mcp,
   'GET /api/mcp/ai-traffic': aiTraffic.mcp,
+  'GET /api/mcp/calibration': calibration.mcp,
   'GET /api/mcp/shopping-cards': shoppingCards.mcp,
   'GET /api/mcp/product-visibility': productVisibility.mcp,
   'GET /api/mcp/funnel': funnel.mcp,
@@ -69,7 +71,7 @@ const jsonRoutes = {
   'GET /api/metrics/sentiment': sentiment.session,
   'GET /api/metrics/sentiment-themes': sentimentThemes.session,
   'GET /api/metrics/ai-traffic': aiTraffic.session,
-  'GET /api/metrics/visit-calibration': visitCalibration.session,
+  'GET /api/metrics/calibration': calibration.session,
   'GET /api/metrics/shopping-cards': shoppingCards.session,
   'GET /api/metrics/product-visibility': productVisibility.session,
   'GET /api/metrics/funnel': funnel.session,
@@ -94,7 +96,7 @@ const defaultTables = {
   'ai-agents': 'agents',
   crawlers: 'agents',
   'ai-traffic': 'daily',
-  'visit-calibration': 'platforms',
+  calibration: 'series',
   'prompt-performance': 'prompts',
   'prompt-table': 'prompts',
   'prompt-leaders': 'prompts',

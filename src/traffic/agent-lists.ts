@@ -17,7 +17,7 @@ export const AgentRangeList = z
     fetched_at: Timestamp.nullable().describe('When the list was read. Null without ranges.'),
     is_snapshot: z
       .boolean()
-      .describe('Whether the ranges are those of the release, because none were fetched yet.'),
+      .describe('Whether the ranges are from the release, because none were fetched yet.'),
     problem: z.string().nullable().describe('Why the last fetch kept the ranges of the one before.'),
   })
   .meta({ id: 'AgentRangeList' })

@@ -3709,7 +3709,7 @@ export type Messages = {
   'reports.templates.removeNamed': { name: 'text' }
   'reports.templates.save': null
   'reports.traffic.lead': null
-  'reports.traffic.notEnough': { platform: 'text'; missing: 'text' }
+  'reports.traffic.notEnough': { name: 'text'; missing: 'text' }
   'reports.traffic.notMeasured': null
   'reports.traffic.pages': null
   'reports.trend.label': { brand: 'text' }
@@ -3961,17 +3961,19 @@ export type Messages = {
   'traffic.agents.signerHost': null
   'traffic.agents.signers': null
   'traffic.agents.title': null
-  'traffic.calibration.chart': { platform: 'text' }
+  'traffic.calibration.chart': { name: 'text' }
+  'traffic.calibration.choose': null
   'traffic.calibration.doesNotExplain': { error: 'text'; errorOfMean: 'text' }
   'traffic.calibration.expected': null
   'traffic.calibration.explains': { error: 'text'; errorOfMean: 'text' }
-  'traffic.calibration.fit': { platform: 'text'; weeks: 'number'; visits: 'text'; low: 'text'; high: 'text' }
+  'traffic.calibration.fit': { name: 'text'; weeks: 'number'; count: 'text'; low: 'text'; high: 'text' }
   'traffic.calibration.lead': null
   'traffic.calibration.missing.cited': { have: 'number'; need: 'number' }
-  'traffic.calibration.missing.visits': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.observed': { have: 'number'; need: 'number'; series: 'choice' }
   'traffic.calibration.missing.weeks': { have: 'number'; need: 'number' }
-  'traffic.calibration.notEnough': { platform: 'text' }
+  'traffic.calibration.notEnough': { name: 'text' }
   'traffic.calibration.observed': null
+  'traffic.calibration.series': { platforms: 'text'; series: 'choice' }
   'traffic.calibration.title': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
@@ -4071,6 +4073,7 @@ export type Messages = {
   'traffic.funnel.deleteNamed': { name: 'text' }
   'traffic.funnel.detail.agents': null
   'traffic.funnel.detail.audit': { day: 'text' }
+  'traffic.funnel.detail.disallowed': { agents: 'text' }
   'traffic.funnel.detail.goals': null
   'traffic.funnel.detail.lastDay': { day: 'text' }
   'traffic.funnel.detail.missing': { count: 'number' }

@@ -39,7 +39,7 @@ const dependsOnAnswers = {
   'GET /api/metrics/topics': true,
   'GET /api/metrics/visibility-summary': true,
   'GET /api/metrics/visibility-trend': true,
-  'GET /api/metrics/visit-calibration': true,
+  'GET /api/metrics/calibration': true,
   'GET /api/engine-checks': true,
   'GET /api/engine-keys': true,
   'GET /api/engine-models': true,

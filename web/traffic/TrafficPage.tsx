@@ -57,6 +57,7 @@ export function TrafficPage() {
         }
       </QueryBoundary>
       <AnalyticsSessions />
+      <Calibration />
     </Page>
   )
 }
@@ -139,7 +140,6 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
         csv={csvHref(address, query, 'cited_pages')}
         isMeasured={isMeasured}
       />
-      {data.total_visits > 0 && <Calibration />}
     </>
   )
 }

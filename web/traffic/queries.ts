@@ -25,7 +25,7 @@ export const trafficQuery = (query: VisitQuery) => read('GET /api/metrics/ai-tra
 const calibrationDays = 182
 
 export const calibrationQuery = (brandId: string) =>
-  read('GET /api/metrics/visit-calibration', {
+  read('GET /api/metrics/calibration', {
     query: { brand_id: brandId, days: String(calibrationDays) },
   })
 

@@ -29,7 +29,7 @@ type AgentDay = { agent: string; day: number; is_genuine: boolean }
 async function listDays({ db }: Context, brandId: string, { from, to }: DateRange): Promise<AgentDay[]> {
   const { rows } = await sql<AgentDay>`
     select agent, day - date '1970-01-01' as day, bool_or(verification <> 'spoofed') as is_genuine
-    from crawler_hits where brand_id = ${brandId} and day between ${from}::date and ${to}::date
+    from agent_days where brand_id = ${brandId} and day between ${from}::date and ${to}::date and requests > 0
     group by agent, day order by agent, day`.execute(db)
   return rows
 }
