@@ -2716,7 +2716,7 @@ export type Funnel = {
   matches: number
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
-  /** Counts that no listed page includes: sessions without a page, and pages beyond the limit. */
+  /** Numbers of the stages that belong to no page of the list: sessions without a page, and pages beyond the limit. */
   unlisted: {
     /** Visits that started on the page; null if not measured. */
     visits: number | null
