@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Json, sharedService } from '../../test/support.ts'
 import { dayBefore, daysAfter, utcDay } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
+import { insertRequests } from '../traffic/agent-requests.ts'
 import { createTestBrand, type TestBrand } from './answers.fixture.ts'
 
 const service = await sharedService()
@@ -35,24 +36,24 @@ async function addVisits({ ctx, brand }: TestBrand, counts: readonly Count[], se
     .execute()
 }
 
-async function addRequests({ ctx, brand }: TestBrand, counts: readonly (Count & { agent: string })[]) {
-  await ctx.db
-    .insertInto('crawler_hits')
-    .values(
-      counts.flatMap(({ day, count, agent }) =>
-        Array.from({ length: count }, (_, index) => ({
-          brand_id: brand.id,
-          day,
-          agent,
-          path: '/',
-          status: 200,
-          verification: 'verified',
-          line_hash: Buffer.from(`${day} ${agent} ${index}`),
-        })),
-      ),
-    )
-    .execute()
-}
+const addRequests = ({ ctx, brand }: TestBrand, counts: readonly (Count & { agent: string })[]) =>
+  insertRequests(
+    ctx,
+    brand.id,
+    counts.flatMap(({ day, count, agent }) =>
+      Array.from({ length: count }, (_, index) => ({
+        day,
+        agent,
+        path: '/',
+        status: 200,
+        verification: 'verified' as const,
+        method: null,
+        hash: Buffer.from(`${day} ${agent} ${index}`),
+        address: null,
+        signature: null,
+      })),
+    ),
+  )
 
 /** The days before the split, and the seven days from it on. */
 const pastDays = Array.from({ length: 70 }, (_, index) => daysAfter(start, index))

@@ -243,7 +243,7 @@ test('citations match the answers, in any category', async () => {
         avg_citations_per_result: answers.length === 0 ? null : round(all.length / answers.length),
       },
     })
-    const plain = ({ category: _, title: __, ...row }: Json) => row
+    const plain = ({ category: _, title: __, change: ___, ...row }: Json) => row
     expect(body.top_domains.map(plain).toSorted(byDomain)).toEqual(counted('domain').toSorted(byDomain))
     expect(
       body.top_urls
