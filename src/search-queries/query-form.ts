@@ -95,6 +95,14 @@ function toSignal(name: string): Signal {
   return name as Signal
 }
 
+/** Returns the words of a text that say something, by their stem: without words such as "the", in any of the languages. */
+export function getContentWords(text: string): Map<string, string> {
+  const words = getWords(normalizeQuery(text)).filter(
+    (word) => ![...ignored.values()].some((each) => each.has(word)),
+  )
+  return new Map(words.map((word) => [stem(word), word]))
+}
+
 const isYear = (word: string) => /^20\d\d$/.test(word)
 
 /** The script or most of the short words decide, and the first language if several have as many. */

@@ -1,0 +1,205 @@
+/** Describes the searches of a page: their texts, prompts, engines and days, and what their answers cite. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Scope, answersInScope, daysInScope } from '../../answers/scope.ts'
+import { untrustedText } from '../../http/untrusted-text.ts'
+import { draftPrompt, readQuery } from '../../search-queries/query-form.ts'
+import {
+  CompetitorId,
+  CompetitorName,
+  Count,
+  Pct,
+  Platform,
+  SourceCategory,
+  SourceDomain,
+  SourceUrl,
+  TopicName,
+} from '../fields.ts'
+import type { Window } from '../rollups.ts'
+import { answersPerDay } from '../row-groups.ts'
+import { IntervalRecord, pooledRateIntervalPct, ratioPct } from '../values.ts'
+import { answersWith, type FoundSearch, type SearchKey } from './search-list.ts'
+
+export const SearchText = untrustedText(
+  z.string().describe('The search, in the words that most answers have.'),
+)
+
+const CitedSource = z
+  .object({
+    domain: SourceDomain,
+    category: SourceCategory,
+    url: SourceUrl.describe('The most cited page of the domain.'),
+    results: Count.describe('Answers with the search that cite the domain.'),
+  })
+  .nullable()
+
+export const SearchRow = z
+  .object({
+    search: SearchText,
+    draft: untrustedText(z.string().describe('The search as a question, to edit before it becomes a prompt.')),
+    is_new: z
+      .boolean()
+      .nullable()
+      .describe('Whether no answer of the previous window has it; null without searches in the previous window.'),
+    results: Count.describe('Answers with the search.'),
+    prompt_count: Count.describe('Prompts of these answers.'),
+    topics: z.array(TopicName.unwrap()).describe('Topics of these prompts, most answers first.'),
+    platforms: z.array(z.object({ platform: Platform, results: Count })).describe('Most answers first.'),
+    days: z
+      .array(z.object({ date: z.iso.date(), results: Count }))
+      .describe('The days on which answers have it.'),
+    first_day: z.iso.date(),
+    last_day: z.iso.date(),
+    stability_pct: Pct.describe(
+      'Days on which an answer has the search / days on which engines that report searches answered one of its prompts, in percent.',
+    ),
+    stability_interval: IntervalRecord.describe('Confidence interval of `stability_pct`.'),
+    own_cited: Count.describe("Answers among `results` that cite the brand's own site."),
+    own_cited_pct: Pct.describe('`own_cited` / `results`, in percent.'),
+    own_cited_interval: IntervalRecord.describe('Confidence interval of `own_cited_pct`.'),
+    own_pages: Count.describe('Own pages that these answers cite.'),
+    most_cited: CitedSource.describe('The domain that most of these answers cite; null if they cite none.'),
+    competitors: z
+      .array(
+        z.object({
+          competitor_id: CompetitorId,
+          name: CompetitorName,
+          results: Count.describe('Answers with the search that cite the competitor.'),
+        }),
+      )
+      .describe('The competitors that these answers cite, most answers first.'),
+  })
+  .meta({ id: 'SearchRow' })
+
+export type Listed = FoundSearch & { is_only: boolean }
+
+type Described = {
+  key: SearchKey
+  search: string
+  prompts: number
+  topics: string[]
+  platforms: { platform: string; results: number }[]
+  days: { date: string; results: number }[]
+  asked_days: number
+  competitors: { entity: number; results: number }[]
+}
+
+type Cited = { key: SearchKey; own_pages: number; domain: string; category: string; url: string; results: number }
+
+/** `isCompared`: whether the other window has searches. Returns the rows in the given order. */
+export async function describeSearches(
+  window: Window,
+  scope: Scope,
+  listed: readonly Listed[],
+  isCompared: boolean,
+): Promise<z.input<typeof SearchRow>[]> {
+  if (listed.length === 0) return []
+  const keys = listed.map(({ key }) => key)
+  const described = new Map((await readSearches(window, scope, keys)).map((row) => [row.key, row]))
+  const cited = new Map((await readMostCited(window, scope, keys)).map((row) => [row.key, row]))
+  const perDay = answersPerDay(window)
+  const byNumber = new Map(window.competitors.map(({ entity_no, id, name }) => [entity_no, { competitor_id: id, name }]))
+  return listed.flatMap(({ key, results, cited: own, first, last, is_only }) => {
+    const found = described.get(key)
+    if (!found) return []
+    const source = cited.get(key)
+    return [
+      {
+        search: found.search,
+        draft: draftPrompt(found.search, readQuery(found.search, [], null), window.scope.brand.name),
+        is_new: isCompared ? is_only : null,
+        results,
+        prompt_count: found.prompts,
+        topics: found.topics,
+        platforms: found.platforms.map((each) => ({ ...each, platform: Platform.parse(each.platform) })),
+        days: found.days,
+        first_day: first,
+        last_day: last,
+        stability_pct: ratioPct(found.days.length, found.asked_days),
+        stability_interval: pooledRateIntervalPct(found.days.length, { n: found.asked_days, perDay: 1 }),
+        own_cited: own,
+        own_cited_pct: ratioPct(own, results),
+        own_cited_interval: pooledRateIntervalPct(own, { n: results, perDay }),
+        own_pages: source?.own_pages ?? 0,
+        most_cited: source ? { ...source, category: SourceCategory.parse(source.category) } : null,
+        competitors: found.competitors.flatMap(({ entity, results: of }) => {
+          const competitor = byNumber.get(entity)
+          return competitor ? [{ ...competitor, results: of }] : []
+        }),
+      },
+    ]
+  })
+}
+
+async function readSearches({ db, scope: { brand }, competitors }: Window, scope: Scope, keys: readonly SearchKey[]) {
+  const numbers = competitors.map(({ entity_no }) => entity_no)
+  const { rows } = await sql<Described>`
+    with listed as materialized (${answersWith(scope, keys)}),
+    asked as materialized (
+      select distinct prompt_id, day from answers
+      where ${answersInScope(scope)} and prompt_id in (select prompt_id from listed)
+        and (platform, backend) in (select platform, backend from answers where ${answersInScope(scope)} and search_keys <> '{}')
+    ),
+    texts as (
+      select distinct on (key) key, search from (select key, search, count(*) as n from listed group by key, search) counted
+      order by key, n desc, search
+    ),
+    prompts_of as materialized (select key, prompt_id, count(*) as n from listed group by key, prompt_id),
+    topics_of as (
+      select key, topics.name, sum(n) as n
+      from prompts_of
+      join prompts on prompts.brand_id = ${brand.id} and prompts.id = prompts_of.prompt_id
+      join topics on topics.brand_id = ${brand.id} and topics.id = prompts.topic_id
+      group by key, topics.name
+    ),
+    platforms_of as (select key, platform, count(*) as results from listed group by key, platform),
+    days_of as (select key, day as date, count(*) as results from listed group by key, day),
+    competitors_of as (
+      select key, entity, count(*) as results
+      from listed cross join unnest(entities, own_citations) as fact (entity, own)
+      where fact.own > 0 and entity = any(${numbers}::smallint[]) group by key, entity
+    )
+    select
+      key, search,
+      (select count(*) from prompts_of where prompts_of.key = texts.key)::int as prompts,
+      array(select name from topics_of where topics_of.key = texts.key order by n desc, name) as topics,
+      (select json_agg(json_build_object('platform', platform, 'results', results) order by results desc, platform)
+        from platforms_of where platforms_of.key = texts.key) as platforms,
+      (select json_agg(json_build_object('date', date, 'results', results) order by date)
+        from days_of where days_of.key = texts.key) as days,
+      (select count(distinct day) from asked join prompts_of using (prompt_id) where prompts_of.key = texts.key)::int as asked_days,
+      (select coalesce(json_agg(json_build_object('entity', entity, 'results', results) order by results desc, entity), '[]')
+        from competitors_of where competitors_of.key = texts.key) as competitors
+    from texts`.execute(db)
+  return rows
+}
+
+async function readMostCited({ db, scope: { brand } }: Window, scope: Scope, keys: readonly SearchKey[]) {
+  const { rows } = await sql<Cited>`
+    with listed as materialized (select key, id from (${answersWith(scope, keys)}) found),
+    cited as materialized (
+      select key, url_id, domain_id, min(category) as category, count(distinct answer_id) as n, bool_or(entity = 0) as is_own
+      from listed
+      join answer_citations citation on citation.brand_id = ${brand.id} and citation.answer_id = listed.id
+      where citation.cited and ${daysInScope(scope, 'citation.day')}
+      group by key, url_id, domain_id
+    ),
+    answers_of as (
+      select key, domains.registrable as domain, count(distinct answer_id) as results
+      from listed
+      join answer_citations citation on citation.brand_id = ${brand.id} and citation.answer_id = listed.id
+      join domains on domains.brand_id = ${brand.id} and domains.id = citation.domain_id
+      where citation.cited and domains.registrable <> '' and ${daysInScope(scope, 'citation.day')}
+      group by key, domains.registrable
+    ),
+    most as (select distinct on (key) * from answers_of order by key, results desc, domain)
+    select distinct on (most.key)
+      most.key, most.domain, most.results, urls.url, cited.category,
+      (select count(*) from cited own where own.key = most.key and own.is_own) as own_pages
+    from most
+    join cited on cited.key = most.key
+    join domains on domains.brand_id = ${brand.id} and domains.id = cited.domain_id and domains.registrable = most.domain
+    join urls on urls.brand_id = ${brand.id} and urls.id = cited.url_id
+    order by most.key, cited.n desc, urls.url`.execute(db)
+  return rows
+}
