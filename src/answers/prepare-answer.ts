@@ -37,7 +37,10 @@ export type QueriedAnswer = {
 }
 
 /** All columns: one that JSON omits would be null instead of its default. */
-type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id' | 'failure' | 'search_keys'> & {
+type AnswerRow = Omit<
+  Selectable<DB['answers']>,
+  'brand_id' | 'id' | 'prompt_id' | 'failure' | 'search_keys'
+> & {
   failure: Message | null
   search_keys: (number | null)[]
 }

@@ -65,7 +65,8 @@ function insert<T>(
 
 const Cursor = z.tuple([z.number().nullable(), z.union([z.string(), z.number()])])
 
-export const cursorAt = ({ value, id }: Rank) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
+export const cursorAt = ({ value, id }: Rank) =>
+  Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
 /** Throws `invalid_request` for a cursor that was not returned by a list. */
 export function readCursor(cursor: string): Rank {

@@ -10,11 +10,18 @@ import { defineMetric } from '../metrics.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
 import type { Window } from '../rollups.ts'
 import { sumBy } from '../sum-by.ts'
-import { describeMetric, IntervalRecord, MetricHeader, metricHeader, pooledRateIntervalPct, ratioPct } from '../values.ts'
-import { PerAnswer } from './searches.ts'
+import {
+  describeMetric,
+  IntervalRecord,
+  MetricHeader,
+  metricHeader,
+  pooledRateIntervalPct,
+  ratioPct,
+} from '../values.ts'
 import type { SearchKey } from './search-list.ts'
 import { SearchText } from './search-rows.ts'
 import { perAnswer, readSearchSums } from './search-sums.ts'
+import { PerAnswer } from './searches.ts'
 
 const owners = ['own', 'competitor', 'other'] as const
 const Owner = z.enum(owners).describe('Whose site it is.')
@@ -67,7 +74,9 @@ const PromptSearches = z
         }),
       )
       .describe('Whose pages the answers with searches cite.'),
-    words_added: z.array(Word).describe('Words of the searches that the prompt does not have, at most twelve.'),
+    words_added: z
+      .array(Word)
+      .describe('Words of the searches that the prompt does not have, at most twelve.'),
     words_dropped: z.array(Word).describe('Words of the prompt that searches do not have, at most twelve.'),
   })
   .meta({ id: 'PromptSearches' })
@@ -97,12 +106,13 @@ async function read(
   await requirePrompts(window, scope, prompt_id === undefined ? undefined : [prompt_id])
   const id = prompt_id ?? (await findMostSearched(window))
   if (id === undefined) return { ...metricHeader(scope), ...nothing }
-  const sums = await readSearchSums(window, id)
+  const sums = await readSearchSums(window, { promptId: id })
   const name = (await readPromptNames(window, scope.brand.id, [id])).get(id)
   const text = name?.text ?? ''
   const found = await readFlow(window, id)
   const numbers = perAnswer(sums.reporting, sums.perDay)
-  const perSearch = numbers.results === 0 ? 1 : Math.max(1, numbers.search_count / numbers.results) * sums.perDay
+  const perSearch =
+    numbers.results === 0 ? 1 : Math.max(1, numbers.search_count / numbers.results) * sums.perDay
   const citations = sumBy(found.sources, (source) => source.citations)
   const names = new Map(window.competitors.map((each) => [each.entity_no, each.name]))
   return {
@@ -244,7 +254,8 @@ async function compareWords(prompt: string, texts: Flow['texts'], perDay: number
     await pause()
     for (const [stem, word] of getContentWords(search))
       if (asked.has(stem)) kept.set(stem, (kept.get(stem) ?? 0) + count)
-      else added.set(stem, { word: added.get(stem)?.word ?? word, count: (added.get(stem)?.count ?? 0) + count })
+      else
+        added.set(stem, { word: added.get(stem)?.word ?? word, count: (added.get(stem)?.count ?? 0) + count })
   }
   const dropped = [...asked].map(([stem, word]) => ({ word, count: n - (kept.get(stem) ?? 0) }))
   const show = (words: { word: string; count: number }[]) =>

@@ -8,12 +8,22 @@ import { message } from '../../languages/message.ts'
 import { createClusters } from '../../search-queries/cluster.ts'
 import { readQuery } from '../../search-queries/query-form.ts'
 import { getSearchKey } from '../../search-queries/search-key.ts'
-import { Count, PromptId, PromptText, SourceCategory, SourceDomain, SourceTitle, SourceUrl, TopicName } from '../fields.ts'
+import {
+  Count,
+  PromptId,
+  PromptText,
+  SourceCategory,
+  SourceDomain,
+  SourceTitle,
+  SourceUrl,
+  TopicName,
+} from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import type { Window } from '../rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
 import { answersWith, type SearchKey } from './search-list.ts'
 import { describeSearches, type Listed, SearchRow, SearchText } from './search-rows.ts'
+import { readSearchSums } from './search-sums.ts'
 
 const Results = Count.describe('Answers with the search.')
 
@@ -66,7 +76,8 @@ async function read(
   const found = key === null ? undefined : await findSearch(window, key)
   if (key === null || !found) throw notFound(message('metrics.searches.noSuchSearch'))
   const { has_others, ...listed } = found
-  const [row] = await describeSearches(window, scope, [listed], has_others)
+  const { reporting: engines } = await readSearchSums(window)
+  const [row] = await describeSearches(window, { scope, engines, listed: [listed], isCompared: has_others })
   if (!row) throw new Error('The search was found in the same snapshot')
   const { texts, prompts, domains, pages, own_pages } = await readParts(window, key)
   return {

@@ -1,7 +1,7 @@
 /** Describes the searches of a page: their texts, prompts, engines and days, and what their answers cite. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Scope, answersInScope, daysInScope } from '../../answers/scope.ts'
+import { answersInScope, daysInScope, type Scope } from '../../answers/scope.ts'
 import { untrustedText } from '../../http/untrusted-text.ts'
 import { draftPrompt, readQuery } from '../../search-queries/query-form.ts'
 import {
@@ -19,6 +19,7 @@ import type { Window } from '../rollups.ts'
 import { answersPerDay } from '../row-groups.ts'
 import { IntervalRecord, pooledRateIntervalPct, ratioPct } from '../values.ts'
 import { answersWith, type FoundSearch, type SearchKey } from './search-list.ts'
+import type { Engine } from './search-sums.ts'
 
 export const SearchText = untrustedText(
   z.string().describe('The search, in the words that most answers have.'),
@@ -36,11 +37,15 @@ const CitedSource = z
 export const SearchRow = z
   .object({
     search: SearchText,
-    draft: untrustedText(z.string().describe('The search as a question, to edit before it becomes a prompt.')),
+    draft: untrustedText(
+      z.string().describe('The search as a question, to edit before it becomes a prompt.'),
+    ),
     is_new: z
       .boolean()
       .nullable()
-      .describe('Whether no answer of the previous window has it; null without searches in the previous window.'),
+      .describe(
+        'Whether no answer of the previous window has it; null without searches in the previous window.',
+      ),
     results: Count.describe('Answers with the search.'),
     prompt_count: Count.describe('Prompts of these answers.'),
     topics: z.array(TopicName.unwrap()).describe('Topics of these prompts, most answers first.'),
@@ -82,27 +87,25 @@ type Described = {
   days: { date: string; results: number }[]
   asked_days: number
   competitors: { entity: number; results: number }[]
+  most_cited: z.input<typeof CitedSource>
+  own_pages: number
 }
 
-type Cited = { key: SearchKey; own_pages: number; domain: string; category: string; url: string; results: number }
+/** `engines`: those that report searches. `isCompared`: whether the other scope has searches. */
+type Page = { scope: Scope; engines: readonly Engine[]; listed: readonly Listed[]; isCompared: boolean }
 
-/** `isCompared`: whether the other window has searches. Returns the rows in the given order. */
-export async function describeSearches(
-  window: Window,
-  scope: Scope,
-  listed: readonly Listed[],
-  isCompared: boolean,
-): Promise<z.input<typeof SearchRow>[]> {
+/** Returns the rows in the given order. */
+export async function describeSearches(window: Window, page: Page): Promise<z.input<typeof SearchRow>[]> {
+  const { listed, isCompared } = page
   if (listed.length === 0) return []
-  const keys = listed.map(({ key }) => key)
-  const described = new Map((await readSearches(window, scope, keys)).map((row) => [row.key, row]))
-  const cited = new Map((await readMostCited(window, scope, keys)).map((row) => [row.key, row]))
+  const described = new Map((await readSearches(window, page)).map((row) => [row.key, row]))
   const perDay = answersPerDay(window)
-  const byNumber = new Map(window.competitors.map(({ entity_no, id, name }) => [entity_no, { competitor_id: id, name }]))
+  const byNumber = new Map(
+    window.competitors.map(({ entity_no, id, name }) => [entity_no, { competitor_id: id, name }]),
+  )
   return listed.flatMap(({ key, results, cited: own, first, last, is_only }) => {
     const found = described.get(key)
     if (!found) return []
-    const source = cited.get(key)
     return [
       {
         search: found.search,
@@ -120,8 +123,8 @@ export async function describeSearches(
         own_cited: own,
         own_cited_pct: ratioPct(own, results),
         own_cited_interval: pooledRateIntervalPct(own, { n: results, perDay }),
-        own_pages: source?.own_pages ?? 0,
-        most_cited: source ? { ...source, category: SourceCategory.parse(source.category) } : null,
+        own_pages: found.own_pages,
+        most_cited: found.most_cited,
         competitors: found.competitors.flatMap(({ entity, results: of }) => {
           const competitor = byNumber.get(entity)
           return competitor ? [{ ...competitor, results: of }] : []
@@ -131,20 +134,23 @@ export async function describeSearches(
   })
 }
 
-async function readSearches({ db, scope: { brand }, competitors }: Window, scope: Scope, keys: readonly SearchKey[]) {
+async function readSearches({ db, scope: { brand }, competitors }: Window, { scope, engines, listed }: Page) {
   const numbers = competitors.map(({ entity_no }) => entity_no)
+  const keys = listed.map(({ key }) => key)
   const { rows } = await sql<Described>`
     with listed as materialized (${answersWith(scope, keys)}),
+    prompts_of as materialized (select key, prompt_id, count(*) as n from listed group by key, prompt_id),
     asked as materialized (
       select distinct prompt_id, day from answers
-      where ${answersInScope(scope)} and prompt_id in (select prompt_id from listed)
-        and (platform, backend) in (select platform, backend from answers where ${answersInScope(scope)} and search_keys <> '{}')
+      where ${answersInScope(scope)} and prompt_id in (select prompt_id from prompts_of)
+        and (platform, backend) in (
+          select * from unnest(${engines.map(({ platform }) => platform)}::text[], ${engines.map(({ backend }) => backend)}::text[]) as engine
+        )
     ),
     texts as (
       select distinct on (key) key, search from (select key, search, count(*) as n from listed group by key, search) counted
       order by key, n desc, search
     ),
-    prompts_of as materialized (select key, prompt_id, count(*) as n from listed group by key, prompt_id),
     topics_of as (
       select key, topics.name, sum(n) as n
       from prompts_of
@@ -154,10 +160,35 @@ async function readSearches({ db, scope: { brand }, competitors }: Window, scope
     ),
     platforms_of as (select key, platform, count(*) as results from listed group by key, platform),
     days_of as (select key, day as date, count(*) as results from listed group by key, day),
+    asked_of as (
+      select key, count(distinct day) as days from prompts_of join asked using (prompt_id) group by key
+    ),
     competitors_of as (
       select key, entity, count(*) as results
       from listed cross join unnest(entities, own_citations) as fact (entity, own)
       where fact.own > 0 and entity = any(${numbers}::smallint[]) group by key, entity
+    ),
+    citations as materialized (
+      select key, answer_id, url_id, domains.registrable as domain, category, entity
+      from listed
+      join answer_citations citation on citation.brand_id = ${brand.id} and citation.answer_id = listed.id
+      join domains on domains.brand_id = ${brand.id} and domains.id = citation.domain_id
+      where citation.cited and ${daysInScope(scope, 'citation.day')}
+    ),
+    domains_of as (
+      select distinct on (key) key, domain, results from (
+        select key, domain, count(distinct answer_id) as results from citations where domain <> '' group by key, domain
+      ) counted
+      order by key, results desc, domain
+    ),
+    most_cited as (
+      select distinct on (key) key, domain, category, urls.url, results
+      from (
+        select key, domain, url_id, min(category) as category, count(distinct answer_id) as n, results
+        from citations join domains_of using (key, domain) group by key, domain, url_id, results
+      ) pages
+      join urls on urls.brand_id = ${brand.id} and urls.id = url_id
+      order by key, n desc, urls.url
     )
     select
       key, search,
@@ -167,39 +198,12 @@ async function readSearches({ db, scope: { brand }, competitors }: Window, scope
         from platforms_of where platforms_of.key = texts.key) as platforms,
       (select json_agg(json_build_object('date', date, 'results', results) order by date)
         from days_of where days_of.key = texts.key) as days,
-      (select count(distinct day) from asked join prompts_of using (prompt_id) where prompts_of.key = texts.key)::int as asked_days,
+      (select days from asked_of where asked_of.key = texts.key)::int as asked_days,
       (select coalesce(json_agg(json_build_object('entity', entity, 'results', results) order by results desc, entity), '[]')
-        from competitors_of where competitors_of.key = texts.key) as competitors
+        from competitors_of where competitors_of.key = texts.key) as competitors,
+      (select json_build_object('domain', domain, 'category', category, 'url', url, 'results', results)
+        from most_cited where most_cited.key = texts.key) as most_cited,
+      (select count(distinct url_id) from citations where citations.key = texts.key and entity = 0)::int as own_pages
     from texts`.execute(db)
-  return rows
-}
-
-async function readMostCited({ db, scope: { brand } }: Window, scope: Scope, keys: readonly SearchKey[]) {
-  const { rows } = await sql<Cited>`
-    with listed as materialized (select key, id from (${answersWith(scope, keys)}) found),
-    cited as materialized (
-      select key, url_id, domain_id, min(category) as category, count(distinct answer_id) as n, bool_or(entity = 0) as is_own
-      from listed
-      join answer_citations citation on citation.brand_id = ${brand.id} and citation.answer_id = listed.id
-      where citation.cited and ${daysInScope(scope, 'citation.day')}
-      group by key, url_id, domain_id
-    ),
-    answers_of as (
-      select key, domains.registrable as domain, count(distinct answer_id) as results
-      from listed
-      join answer_citations citation on citation.brand_id = ${brand.id} and citation.answer_id = listed.id
-      join domains on domains.brand_id = ${brand.id} and domains.id = citation.domain_id
-      where citation.cited and domains.registrable <> '' and ${daysInScope(scope, 'citation.day')}
-      group by key, domains.registrable
-    ),
-    most as (select distinct on (key) * from answers_of order by key, results desc, domain)
-    select distinct on (most.key)
-      most.key, most.domain, most.results, urls.url, cited.category,
-      (select count(*) from cited own where own.key = most.key and own.is_own) as own_pages
-    from most
-    join cited on cited.key = most.key
-    join domains on domains.brand_id = ${brand.id} and domains.id = cited.domain_id and domains.registrable = most.domain
-    join urls on urls.brand_id = ${brand.id} and urls.id = cited.url_id
-    order by most.key, cited.n desc, urls.url`.execute(db)
   return rows
 }

@@ -1,17 +1,18 @@
 /** The sums of the searches in the answers of a scope, and the numbers and intervals that follow from them. */
 import { sql } from 'kysely'
-import { answersInScope } from '../../answers/scope.ts'
+import { answersInScope, type Scope } from '../../answers/scope.ts'
 import type { Window } from '../rollups.ts'
 import { answersPerDay } from '../row-groups.ts'
 import { sumBy } from '../sum-by.ts'
 import { pooledRatioInterval, ratioPct, twoDecimals } from '../values.ts'
 
+export type Engine = { platform: string; backend: string }
+
 /**
  * Sums over the answers of one engine of a platform. `x` are the searches of an answer, and `y` the same if the answer cites the own
  * site, otherwise zero. `cited`: for each competitor, the searches of the answers that cite it, and the sum of their squares.
  */
-type EngineSums = {
-  platform: string
+type EngineSums = Engine & {
   n: number
   x: number
   xx: number
@@ -31,8 +32,11 @@ export type SearchSums = {
 }
 
 /** An engine reports its searches if at least one answer of the scope lists a search. */
-export async function readSearchSums(window: Window, promptId?: string): Promise<SearchSums> {
-  const { db, scope, competitors } = window
+export async function readSearchSums(
+  window: Window,
+  { scope = window.scope, promptId }: { scope?: Scope; promptId?: string } = {},
+): Promise<SearchSums> {
+  const { db, competitors } = window
   const cited = competitors.map(
     ({ entity_no }) => sql`json_build_object(
       'y', coalesce(sum(x) filter (where own_citations[array_position(entities, ${entity_no}::smallint)] > 0), 0),
@@ -40,7 +44,7 @@ export async function readSearchSums(window: Window, promptId?: string): Promise
   )
   const { rows } = await sql<EngineSums>`
     select
-      platform, count(*) as n, sum(x)::int8 as x, sum(x * x)::int8 as xx, max(x)::int as most,
+      platform, backend, count(*) as n, sum(x)::int8 as x, sum(x * x)::int8 as xx, max(x)::int as most,
       coalesce(sum(x) filter (where own_citations[1] > 0), 0)::int8 as y,
       coalesce(sum(x * x) filter (where own_citations[1] > 0), 0)::int8 as yy,
       json_build_array(${sql.join(cited)}) as cited
@@ -87,10 +91,7 @@ export function citedShare({ reporting, perDay }: SearchSums, competitor: number
   const yy = sumBy(reporting, (engine) => of(engine).yy)
   return {
     cited_pct: ratioPct(y, x),
-    interval: pooledRatioInterval(
-      { answers: n, y, x, yy, xx, xy: yy },
-      { perDay, max: 1, factor: 100 },
-    ),
+    interval: pooledRatioInterval({ answers: n, y, x, yy, xx, xy: yy }, { perDay, max: 1, factor: 100 }),
   }
 }
 

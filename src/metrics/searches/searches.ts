@@ -10,9 +10,9 @@ import { defineMetric } from '../metrics.ts'
 import { cursorAt, order, readCursor } from '../ranked-paging.ts'
 import type { Window } from '../rollups.ts'
 import { describeMetric, IntervalRecord, MetricHeader, metricHeader } from '../values.ts'
-import { listSearches, type SearchPage, searchSorts } from './search-list.ts'
+import { listSearches, type SearchPage, type searchSorts } from './search-list.ts'
 import { describeSearches, SearchRow } from './search-rows.ts'
-import { citedShare, perAnswer, readSearchSums } from './search-sums.ts'
+import { citedShare, perAnswer, readSearchSums, type SearchSums } from './search-sums.ts'
 
 export const PerAnswer = {
   results: Count.describe('Answers of engines that report searches.'),
@@ -65,7 +65,12 @@ const Searches = z
   .meta({ id: 'Searches' })
 
 const statuses = ['all', 'new', 'vanished', 'never_cited'] as const
-const sorts = ['results', 'own_cited_pct', 'first_day', 'last_day'] as const satisfies (keyof typeof searchSorts)[]
+const sorts = [
+  'results',
+  'own_cited_pct',
+  'first_day',
+  'last_day',
+] as const satisfies (keyof typeof searchSorts)[]
 
 const query = {
   ...pageQuery,
@@ -116,29 +121,42 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Search
     limit: query.limit,
   }
   const isVanished = query.status === 'vanished'
-  const now = await listSearches(window.db, { scope, other: previous }, isVanished ? { ...page, limit: 0 } : page)
+  const now = await listSearches(
+    window.db,
+    { scope, other: previous },
+    isVanished ? { ...page, limit: 0 } : page,
+  )
   const isCompared = previous !== null && now.others > 0
   const hidden = !isCompared && page.only
-  const lists = isVanished && previous ? await listSearches(window.db, { scope: previous, other: scope }, page) : now
+  const listedScope = isVanished && previous ? previous : scope
+  const lists =
+    listedScope === scope ? now : await listSearches(window.db, { scope: listedScope, other: scope }, page)
   const listed = hidden ? [] : lists.page.slice(0, query.limit)
   const last = listed.at(-1)
   const common = now.different - now.only
+  const sums = await readSearchSums(window)
+  const { reporting: engines } = lists === now ? sums : await readSearchSums(window, { scope: listedScope })
   return {
     ...metricHeader(scope),
-    ...(await summarize(window)),
+    ...summarize(window, sums),
     different: now.different,
     new: isCompared ? now.only : null,
     vanished: isCompared ? now.others - common : null,
     frequent: now.frequent,
     never_cited: now.never,
     matches: hidden ? 0 : lists.matches,
-    searches: await describeSearches(window, isVanished && previous ? previous : scope, listed, isCompared && !isVanished),
-    next_cursor: last && lists.page.length > listed.length ? cursorAt({ value: last.value, id: last.key }) : null,
+    searches: await describeSearches(window, {
+      scope: listedScope,
+      engines,
+      listed,
+      isCompared: isCompared && !isVanished,
+    }),
+    next_cursor:
+      last && lists.page.length > listed.length ? cursorAt({ value: last.value, id: last.key }) : null,
   }
 }
 
-async function summarize(window: Window) {
-  const sums = await readSearchSums(window)
+function summarize(window: Window, sums: SearchSums) {
   const own = citedShare(sums, null)
   const [leader] = window.competitors
     .map(({ id, name }, index) => ({ competitor_id: id, name, ...citedShare(sums, index) }))
