@@ -66,7 +66,6 @@ function PromptChoice({ prompt }: { prompt: NonNullable<PromptSearches['prompt']
     <Select
       isCompact
       aria-label={t('searches.flow.prompt')}
-      className="max-w-64"
       value={prompt.prompt_id}
       onChange={({ target }) => choose({ prompt: target.value })}
     >

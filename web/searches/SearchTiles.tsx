@@ -20,7 +20,7 @@ export function SearchTiles({ data }: { data: Searches }) {
     <>
       <dl className="card mb-4 grid grid-cols-2 overflow-hidden lg:grid-cols-4">
         <Tile label={t('searches.tiles.different')} definition={t('searches.tiles.differentDefinition')}>
-          <Number>{formatCount(different)}</Number>
+          <BigFigure>{formatCount(different)}</BigFigure>
           {data.new !== null && (
             <button type="button" className="link" onClick={() => choose({ status: 'new' })}>
               {t('searches.tiles.new', { count: data.new })}
@@ -33,7 +33,7 @@ export function SearchTiles({ data }: { data: Searches }) {
           )}
         </Tile>
         <Tile label={t('searches.tiles.perAnswer')} definition={t('searches.tiles.perAnswerDefinition')}>
-          <Number>
+          <BigFigure>
             <Figure
               label={t('searches.tiles.perAnswer')}
               value={formatOne(searches_per_answer)}
@@ -41,7 +41,7 @@ export function SearchTiles({ data }: { data: Searches }) {
               count={results}
               evidence={<AnswersLink>{t('ui.figure.viewAnswers')}</AnswersLink>}
             />
-          </Number>
+          </BigFigure>
           {most && (
             <span>
               {t('searches.tiles.most', {
@@ -52,7 +52,7 @@ export function SearchTiles({ data }: { data: Searches }) {
           )}
         </Tile>
         <Tile label={t('searches.tiles.citeYou')} definition={t('searches.tiles.citeYouDefinition')}>
-          <Number>
+          <BigFigure>
             <Figure
               label={t('searches.tiles.citeYou')}
               value={formatPct(own_cited_pct)}
@@ -60,7 +60,7 @@ export function SearchTiles({ data }: { data: Searches }) {
               count={results}
               evidence={<AnswersLink of={{ cited: 'yes' }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
             />
-          </Number>
+          </BigFigure>
           <span>{t('searches.tiles.of', { count: search_count })}</span>
           {leader && (
             <span>
@@ -69,7 +69,7 @@ export function SearchTiles({ data }: { data: Searches }) {
           )}
         </Tile>
         <Tile label={t('searches.tiles.never')} definition={t('searches.tiles.neverDefinition')}>
-          <Number>
+          <BigFigure>
             <button
               type="button"
               className="hover:underline"
@@ -77,7 +77,7 @@ export function SearchTiles({ data }: { data: Searches }) {
             >
               {formatCount(data.never_cited)}
             </button>
-          </Number>
+          </BigFigure>
           <span>{t('searches.tiles.ofFrequent', { count: data.frequent })}</span>
         </Tile>
       </dl>
@@ -110,6 +110,6 @@ function Tile({ label, definition, children }: TileProps) {
   )
 }
 
-const Number = ({ children }: { children: ReactNode }) => (
+const BigFigure = ({ children }: { children: ReactNode }) => (
   <span className="text-2xl font-semibold tracking-tight text-ink tabular-nums">{children}</span>
 )

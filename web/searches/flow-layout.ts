@@ -37,7 +37,7 @@ export function getFlow<S extends Search>(searches: readonly S[]): Flow<S> {
     room,
   )
   const sizes = searches.map((search) => scale * search.results)
-  const boxes = stack(searches.map((search, index) => Math.max(minBox, sizes[index] ?? 0)))
+  const boxes = stack(sizes.map((size) => Math.max(minBox, size)))
   const total = scale * results
   const start = { y: (height - total) / 2, size: total }
   const parts = searches.map((search, index) => divide(search.citations, sizes[index] ?? 0))
