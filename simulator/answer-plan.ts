@@ -216,7 +216,8 @@ function getFocus(prompt: string, { language, topic, entities }: Market): string
       .join(' ')
       .toLowerCase(),
   )
-  const isKnown = (word: string) => word.length < 3 || /^\d+$/.test(word) || commonWords.includes(word) || known.includes(word)
+  const isKnown = (word: string) =>
+    word.length < 3 || /^\d+$/.test(word) || commonWords.includes(word) || known.includes(word)
   return splitWords(prompt.toLowerCase())
     .filter((word) => !isKnown(word))
     .slice(0, 3)

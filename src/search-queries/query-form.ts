@@ -72,7 +72,9 @@ export const normalizeQuery = (query: string): string =>
 
 /** Words in any script. "e-bike", "e bike" and "ebike" are one word. */
 function getWords(text: string): string[] {
-  const joined = text.replace(/(?<=\p{L})-(?=\p{L})/gu, '').replace(/\be (?=\p{L}{3})/gu, 'e')
+  const joined = text
+    .replace(/(?<=\p{L})-(?=\p{L})/gu, '')
+    .replace(/(?<![\p{L}\p{M}\p{N}])e (?=\p{L}{3})/gu, 'e')
   const words = [...segmenter.segment(joined)].filter(({ isWordLike }) => isWordLike)
   return words.flatMap(({ segment }) => segment.split("'")).filter((word) => word !== '')
 }
