@@ -208,7 +208,7 @@ function drawSearches(
   return [focused.pick([about, about, `${about} ${year}`, `${about} reddit`]), ...general.slice(1)]
 }
 
-/** Returns up to three words of the prompt that say more than its topic, its brands and common words. */
+/** Returns the last two words of the prompt that say more than its topic, its brands and common words. */
 function getFocus(prompt: string, { language, topic, entities }: Market): string {
   const { commonWords, intents } = getPhrases(language)
   const known = splitWords(
@@ -220,6 +220,6 @@ function getFocus(prompt: string, { language, topic, entities }: Market): string
     word.length < 3 || /^\d+$/.test(word) || commonWords.includes(word) || known.includes(word)
   return splitWords(prompt.toLowerCase())
     .filter((word) => !isKnown(word))
-    .slice(0, 3)
+    .slice(-2)
     .join(' ')
 }

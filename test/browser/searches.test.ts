@@ -71,7 +71,10 @@ describe.skipIf(!hasBrowser)('searches of engines', () => {
     const chart = page.getByRole('region', { name: 'From prompt to source' })
     await chart.getByText('21 answers, 28 searches').first().waitFor()
     await chart.getByText('50.0% of citations, mostly Quilmar').waitFor()
-    await chart.getByText('durable', { exact: true }).waitFor()
+    await chart
+      .getByRole('listitem')
+      .filter({ hasText: /^durable 75/ })
+      .waitFor()
     // The search is a button that opens what is behind it.
     await chart
       .getByRole('button', { name: /running shoes reddit/ })

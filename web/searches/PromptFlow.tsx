@@ -37,7 +37,9 @@ export function PromptFlow({ chosen, open }: PromptFlowProps) {
             lead={t('searches.flow.lead')}
             actions={
               <>
-                <PromptChoice prompt={data.prompt} />
+                <span className="w-56">
+                  <PromptChoice prompt={data.prompt} />
+                </span>
                 <CsvLink isCompact href={csvHref(address, requestQuery)} />
               </>
             }
@@ -64,6 +66,7 @@ function PromptChoice({ prompt }: { prompt: NonNullable<PromptSearches['prompt']
   const { data } = useQuery(promptsQuery(brand.id))
   return (
     <Select
+      isWide
       isCompact
       aria-label={t('searches.flow.prompt')}
       value={prompt.prompt_id}

@@ -124,7 +124,7 @@ function List({ title, rows }: { title: string; rows: readonly Row[] }) {
         {rows.map(({ key, label, count }) => (
           <li key={key} className="flex justify-between gap-3">
             <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
-            <span className="tabular-nums">{count}</span>
+            <span className="shrink-0 tabular-nums">{count}</span>
           </li>
         ))}
       </ul>

@@ -8,7 +8,6 @@ import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { AddPromptDialog } from '../prompts/AddPromptDialog.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
@@ -105,11 +104,6 @@ export function SearchesPage() {
                 />
               )}
               <ShowMore list={list} />
-              {data.simulated && (
-                <p className="mt-3">
-                  <Badge tone="caution">{t('labels.surface.simulated')}</Badge>
-                </p>
-              )}
             </>
           )
         }

@@ -42,3 +42,16 @@ test('thickness is the number of answers, and is divided like the citations of t
 test('a search without citations leads nowhere', () => {
   expect(getFlow([search('a', 3, 0, 0, 0)]).right).toEqual([])
 })
+
+test.each([
+  [0, 0, 9],
+  [9, 0, 0],
+  [1, 1, 98],
+])('the texts of %s, %s and %s citations do not overlap', (own, competitor, other) => {
+  const labels = getFlow([search('a', 40, own, competitor, other)]).ends.map(({ label }) => label)
+  const [first = 0, second = 0, third = 0] = labels
+  expect(second - first).toBeGreaterThanOrEqual(60)
+  expect(third - second).toBeGreaterThanOrEqual(60)
+  expect(first).toBeGreaterThanOrEqual(30)
+  expect(third).toBeLessThanOrEqual(height - 30)
+})

@@ -43,10 +43,10 @@ export function getFlow<S extends Search>(searches: readonly S[]): Flow<S> {
   const parts = searches.map((search, index) => divide(search.citations, sizes[index] ?? 0))
   const endSizes = owners.map((owner) => parts.reduce((sum, part) => sum + part[owner], 0))
   const endGap = (height - endSizes.reduce((sum, size) => sum + size, 0)) / (owners.length - 1)
+  const labels = getLabels(endSizes, endGap)
   const ends = owners.map((owner, index) => {
     const y = endSizes.slice(0, index).reduce((sum, size) => sum + size + endGap, 0)
-    const size = endSizes[index] ?? 0
-    return { owner, y, size, label: Math.min(height - 20, Math.max(20, y + size / 2)) }
+    return { owner, y, size: endSizes[index] ?? 0, label: labels[index] ?? 0 }
   })
   const left: Ribbon[] = []
   const right: Ribbon[] = []
@@ -75,6 +75,21 @@ export function getFlow<S extends Search>(searches: readonly S[]): Flow<S> {
     left,
     right,
   }
+}
+
+/** A text of three lines. */
+const labelHeight = 60
+
+/** The middle of each bar, moved so that no text overlaps the one before or leaves the chart. */
+function getLabels(sizes: readonly number[], between: number): number[] {
+  let [y, free] = [0, labelHeight / 2]
+  return sizes.map((size, index) => {
+    const last = height - labelHeight / 2 - labelHeight * (sizes.length - 1 - index)
+    const label = Math.min(last, Math.max(free, y + size / 2))
+    y += size + between
+    free = label + labelHeight
+    return label
+  })
 }
 
 /** The largest scale at which all boxes fit, of which small ones are higher than their ribbon. */

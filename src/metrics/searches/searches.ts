@@ -96,7 +96,7 @@ type Query = z.output<z.ZodObject<typeof query>>
 export const searches = defineMetric({
   summary: 'List the searches of engines',
   whenToUse:
-    'Answers "what do engines search for before they answer, and do the answers then cite us?" For the words that engines add to one prompt use get_prompt_searches; for what people search for use list_prompt_candidates.',
+    'Answers "what do engines search for before they answer, and do the answers then cite us?" For the words that engines add to one prompt use list_prompt_searches.',
   description: describeMetric(
     [],
     'Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown.',
