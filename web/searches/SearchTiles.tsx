@@ -6,7 +6,7 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { Figure } from '../ui/Figure.tsx'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
-import type { Searches } from './SearchesPage.tsx'
+import type { Searches } from './queries.ts'
 
 /** The numbers of all searches, and the platforms whose searches are unknown. */
 export function SearchTiles({ data }: { data: Searches }) {

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Split } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns } from '../api.ts'
+import { api } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { AddPromptDialog } from '../prompts/AddPromptDialog.tsx'
@@ -18,15 +18,11 @@ import { CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { getSort } from '../ui/table/sort-search.ts'
 import { PromptFlow } from './PromptFlow.tsx'
+import { type Searches, type SearchRow, searchesAddress } from './queries.ts'
 import { SearchDetail } from './SearchDetail.tsx'
 import { SearchTiles } from './SearchTiles.tsx'
 import { searchesSearch, searchStatuses } from './search.ts'
 import { searchColumns } from './search-columns.tsx'
-
-const address = 'GET /api/metrics/searches'
-
-export type Searches = Returns<typeof address>
-export type SearchRow = Searches['searches'][number]
 
 /** What engines searched for before they answered, and whose pages the answers cite. */
 export function SearchesPage() {
@@ -40,9 +36,11 @@ export function SearchesPage() {
   const sort = getSort(sorted, 'results')
   const requestQuery = { ...query, ...sort.requestQuery, ...(q && { q }), ...(status && { status }) }
   const list = useInfiniteQuery({
-    queryKey: [address, requestQuery],
+    queryKey: [searchesAddress, requestQuery],
     queryFn: ({ pageParam }) =>
-      api(address, { query: { ...requestQuery, limit: 25, ...(pageParam && { cursor: pageParam }) } }),
+      api(searchesAddress, {
+        query: { ...requestQuery, limit: 25, ...(pageParam && { cursor: pageParam }) },
+      }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
@@ -52,7 +50,7 @@ export function SearchesPage() {
       title={t('searches.page.title')}
       within={brand.name}
       filters={<FilterBar />}
-      actions={<CsvLink href={csvHref(address, requestQuery)} />}
+      actions={<CsvLink href={csvHref(searchesAddress, requestQuery)} />}
     >
       <QueryBoundary query={{ ...list, data: list.data?.pages[0] }} className="h-96">
         {(data) =>

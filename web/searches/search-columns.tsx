@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Figure } from '../ui/Figure.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
-import type { SearchRow } from './SearchesPage.tsx'
+import type { SearchRow } from './queries.ts'
 
 type Options = {
   filter: BrandFilter
