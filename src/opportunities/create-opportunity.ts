@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isCounted } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
@@ -20,31 +20,38 @@ import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunit
 import { openStatuses, type SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
 
-export const NewOpportunity = z.union([
-  z.strictObject({
-    brand_id: BrandId,
-    domain: z.string().trim().toLowerCase().min(1).max(253).describe('Registrable domain that answers cite.'),
-  }),
-  z.strictObject({
-    brand_id: BrandId,
-    search: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2_000)
-      .describe('A search that engines ran, as in the list of searches.'),
-  }),
-])
+export const NewOpportunity = z.strictObject({
+  brand_id: BrandId,
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1)
+    .max(253)
+    .optional()
+    .describe('Registrable domain that answers cite.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('Instead of `domain`: a search that engines ran, as in the list of searches.'),
+})
 
-/** Throws `conflict` when the source has an open opportunity, or no prompt has a gap. */
-export const createOpportunity = (
+/**
+ * Throws `invalid_request` unless there is either a domain or a search, and `conflict` when the source has an open opportunity, or no
+ * prompt has a gap.
+ */
+export async function createOpportunity(
   ctx: Context,
   brand: Brand,
-  given: z.output<typeof NewOpportunity>,
-): Promise<LoadedOpportunity> =>
-  'domain' in given
-    ? createSourceOpportunity(ctx, brand, given.domain)
-    : createSearchOpportunity(ctx, brand, given.search)
+  { domain, search }: z.output<typeof NewOpportunity>,
+): Promise<LoadedOpportunity> {
+  if (domain !== undefined && search === undefined) return createSourceOpportunity(ctx, brand, domain)
+  if (search !== undefined && domain === undefined) return createSearchOpportunity(ctx, brand, search)
+  throw invalid('domain', message('opportunities.createOpportunity.domainOrSearch'))
+}
 
 /**
  * Creates an opportunity for the prompt with the highest score among those whose answers have the search, or returns its open one: a

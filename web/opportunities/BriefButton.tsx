@@ -25,8 +25,7 @@ export function BriefButton({ opportunity, of, look = 'secondary' }: BriefButton
   const create = useMutation({
     mutationFn: async () => {
       const id =
-        opportunity?.id ??
-        (await api('POST /api/content', { body: { brand_id: brand.id, ...(of ?? { domain: '' }) } })).id
+        opportunity?.id ?? (await api('POST /api/content', { body: { brand_id: brand.id, ...of } })).id
       await api('POST /api/content/:id/brief', { params: { id }, query: { regenerate: 'false' } })
       return id
     },

@@ -33,7 +33,7 @@ const Citations = z.object({
 })
 
 const Word = z.object({
-  word: z.string(),
+  word: z.string().describe('The word, in lower case.'),
   search_count: Count.describe('Searches with the word, or without it if they drop it.'),
   pct: Pct.describe('`search_count` / searches, in percent.'),
   interval: IntervalRecord.describe('Confidence interval of `pct`.'),
@@ -67,7 +67,7 @@ const PromptSearches = z
       .array(
         z.object({
           owner: Owner,
-          citations: Count,
+          citations: Count.describe('Citations of their pages in the answers with searches.'),
           pct: Pct.describe('`citations` / all citations of the answers with searches, in percent.'),
           pages: Count.describe('Different cited pages.'),
           most_cited: z.string().nullable().describe('The competitor or the domain with most citations.'),

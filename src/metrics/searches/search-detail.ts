@@ -22,10 +22,8 @@ import { defineMetric } from '../metrics.ts'
 import type { Window } from '../rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
 import { answersWith, type SearchKey } from './search-list.ts'
-import { describeSearches, type Listed, SearchRow, SearchText } from './search-rows.ts'
+import { describeSearches, type Listed, Results, SearchRow, SearchText } from './search-rows.ts'
 import { readSearchSums } from './search-sums.ts'
-
-const Results = Count.describe('Answers with the search.')
 
 const SearchDetail = SearchRow.extend({
   ...MetricHeader,
@@ -47,7 +45,14 @@ const SearchDetail = SearchRow.extend({
     .array(z.object({ domain: SourceDomain, category: SourceCategory, results: Results }))
     .describe('The domains that most of the answers cite, at most ten.'),
   pages: z
-    .array(z.object({ url: SourceUrl, title: SourceTitle, is_own: z.boolean(), results: Results }))
+    .array(
+      z.object({
+        url: SourceUrl,
+        title: SourceTitle,
+        is_own: z.boolean().describe('Whether it is a page of the own site.'),
+        results: Results,
+      }),
+    )
     .describe('The pages that most of the answers cite, at most ten, and then up to ten own pages.'),
   similar: z
     .array(z.object({ search: SearchText, results: Results }))

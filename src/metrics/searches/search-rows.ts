@@ -25,6 +25,8 @@ export const SearchText = untrustedText(
   z.string().describe('The search, in the words that most answers have.'),
 )
 
+export const Results = Count.describe('Answers with the search.')
+
 const CitedSource = z
   .object({
     domain: SourceDomain,
@@ -46,15 +48,15 @@ export const SearchRow = z
       .describe(
         'Whether no answer of the previous window has it; null without searches in the previous window.',
       ),
-    results: Count.describe('Answers with the search.'),
+    results: Results,
     prompt_count: Count.describe('Prompts of these answers.'),
     topics: z.array(TopicName.unwrap()).describe('Topics of these prompts, most answers first.'),
-    platforms: z.array(z.object({ platform: Platform, results: Count })).describe('Most answers first.'),
+    platforms: z.array(z.object({ platform: Platform, results: Results })).describe('Most answers first.'),
     days: z
-      .array(z.object({ date: z.iso.date(), results: Count }))
+      .array(z.object({ date: z.iso.date().describe('The day.'), results: Results }))
       .describe('The days on which answers have it.'),
-    first_day: z.iso.date(),
-    last_day: z.iso.date(),
+    first_day: z.iso.date().describe('First day on which an answer of the window has it.'),
+    last_day: z.iso.date().describe('Last day on which an answer of the window has it.'),
     stability_pct: Pct.describe(
       'Days on which an answer has the search / days on which engines that report searches answered one of its prompts, in percent.',
     ),

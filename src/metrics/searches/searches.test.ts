@@ -34,6 +34,13 @@ const windows = [
     before: ['2024-12-30', '2025-01-05'],
     platform: 'perplexity',
   },
+  {
+    name: 'two days of a topic',
+    from: '2025-01-06',
+    to: '2025-01-07',
+    before: ['2025-01-04', '2025-01-05'],
+    topic: 1,
+  },
   { name: 'all days', from: null, to: null, before: null },
 ] as const
 
@@ -42,8 +49,12 @@ test('numbers equal a recount of the answers of a random history', async () => {
   await writeAnswers(history, 900, 7, false)
   for (const { name, from, to, before, ...rest } of windows) {
     const platform = 'platform' in rest ? rest.platform : null
+    const topic = 'topic' in rest ? history.topics[rest.topic]?.id : null
     const isListed = (answer: WrittenAnswer, [first, last]: readonly [string, string]) =>
-      answer.day >= first && answer.day <= last && (platform === null || answer.platform === platform)
+      answer.day >= first &&
+      answer.day <= last &&
+      (platform === null || answer.platform === platform) &&
+      (topic === null || answer.prompt.topic_id === topic)
     const answers = history.answers.filter((answer) => isListed(answer, [from ?? '0', to ?? '9']))
     const earlier = before && history.answers.filter((answer) => isListed(answer, before))
     const query = {
@@ -51,9 +62,11 @@ test('numbers equal a recount of the answers of a random history', async () => {
       limit: 100,
       ...(from && { date_from: from, date_to: to }),
       ...(platform && { platform }),
+      ...(topic && { topic_id: topic }),
     }
     const found = await get(history.owner, 'GET /api/metrics/searches', query)
     expect(found, name).toMatchObject(recount(answers, earlier))
+    expect(getReporting(answers).has(withoutSearches)).toBe(false)
     const rows = recountRows(history, answers)
     expect(found.searches.length, name).toBe(rows.length)
     for (const row of rows) {
@@ -86,12 +99,18 @@ const keysOf = ({ searches = [] }: WrittenAnswer) =>
 const isOwn = ({ entities }: WrittenAnswer) => (entities.get(0)?.own ?? 0) > 0
 const percent = (part: number, whole: number) => Math.round((10_000 * part) / whole) / 100
 
+/** The platforms of which an answer has a search. */
+const getReporting = (answers: WrittenAnswer[]) =>
+  new Set(answers.filter((answer) => keysOf(answer).size > 0).map(({ platform }) => platform))
+
 function recount(answers: WrittenAnswer[], earlier: WrittenAnswer[] | null) {
   const platforms = historyPlatforms.filter((each) => answers.some(({ platform }) => platform === each))
-  const reporting = answers.filter(({ platform }) => platform !== withoutSearches)
+  const reports = getReporting(answers)
+  const reporting = answers.filter(({ platform }) => reports.has(platform))
   const count = (some: WrittenAnswer[]) => some.reduce((sum, answer) => sum + keysOf(answer).size, 0)
   const keys = new Set(answers.flatMap((answer) => [...keysOf(answer)]))
-  const before = earlier && new Set(earlier.flatMap((answer) => [...keysOf(answer)]))
+  const isCompared = earlier?.some(({ searches = [] }) => searches.length > 0)
+  const before = isCompared && earlier && new Set(earlier.flatMap((answer) => [...keysOf(answer)]))
   const cited = new Set(answers.filter(isOwn).flatMap((answer) => [...keysOf(answer)]))
   return {
     results: reporting.length,
@@ -99,14 +118,14 @@ function recount(answers: WrittenAnswer[], earlier: WrittenAnswer[] | null) {
     searches_per_answer: Math.round((100 * count(reporting)) / reporting.length) / 100,
     own_cited_pct: percent(count(reporting.filter(isOwn)), count(reporting)),
     different: keys.size,
-    new: before && [...keys].filter((key) => !before.has(key)).length,
-    vanished: before && [...before].filter((key) => !keys.has(key)).length,
+    new: before ? [...keys].filter((key) => !before.has(key)).length : null,
+    vanished: before ? [...before].filter((key) => !keys.has(key)).length : null,
     frequent: keys.size,
     never_cited: [...keys].filter((key) => !cited.has(key)).length,
     by_platform: platforms.map((platform) => ({
       platform,
       all_results: answers.filter((each) => each.platform === platform).length,
-      reports_searches: platform !== withoutSearches,
+      reports_searches: reports.has(platform),
       search_count: count(reporting.filter((each) => each.platform === platform)),
     })),
     matches: keys.size,
@@ -115,13 +134,14 @@ function recount(answers: WrittenAnswer[], earlier: WrittenAnswer[] | null) {
 
 function recountRows({ competitors }: History, answers: WrittenAnswer[]) {
   const keys = new Set(answers.flatMap((answer) => [...keysOf(answer)]))
+  const reports = getReporting(answers)
   return [...keys].map((key) => {
     const having = answers.filter((answer) => keysOf(answer).has(key))
     const prompts = new Set(having.map(({ prompt }) => prompt.id))
     const days = new Set(having.map(({ day }) => day))
     const asked = new Set(
       answers
-        .filter(({ prompt, platform }) => prompts.has(prompt.id) && platform !== withoutSearches)
+        .filter(({ prompt, platform }) => prompts.has(prompt.id) && reports.has(platform))
         .map(({ day }) => day),
     )
     const sorted = [...days].sort()
@@ -376,4 +396,6 @@ test('a brief for a search is about the prompt with the largest gap among its pr
   // Its open opportunity is the same.
   expect(await create('durable shoes')).toMatchObject({ status: 201, body: { id: getId(created.body) } })
   expect(await create('hats')).toMatchObject({ status: 409 })
+  const neither = await owner.call('POST /api/content', { brand_id: brand.id })
+  expect(neither).toMatchObject({ status: 400 })
 })
