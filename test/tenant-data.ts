@@ -10,7 +10,6 @@ import {
   insertOpportunity,
   insertPage,
   insertSearch,
-  insertSearch,
   insertSource,
   insertSuggestion,
 } from './tenant-rows.ts'

@@ -3495,6 +3495,7 @@ export type PromptSearches = {
   sources: {
     /** Whose site it is. */
     owner: 'own' | 'competitor' | 'other'
+    /** Citations of their pages in the answers with searches. */
     citations: number
     /** `citations` / all citations of the answers with searches, in percent. */
     pct: number | null
@@ -3505,6 +3506,7 @@ export type PromptSearches = {
   }[]
   /** Words of the searches that the prompt does not have, at most twelve. */
   words_added: {
+    /** The word, in lower case. */
     word: string
     /** Searches with the word, or without it if they drop it. */
     search_count: number
@@ -3515,6 +3517,7 @@ export type PromptSearches = {
   }[]
   /** Words of the prompt that searches do not have, at most twelve. */
   words_dropped: {
+    /** The word, in lower case. */
     word: string
     /** Searches with the word, or without it if they drop it. */
     search_count: number
@@ -3950,14 +3953,19 @@ export type SearchRow = {
   /** Most answers first. */
   platforms: {
     platform: Platform
+    /** Answers with the search. */
     results: number
   }[]
   /** The days on which answers have it. */
   days: {
+    /** The day. */
     date: string
+    /** Answers with the search. */
     results: number
   }[]
+  /** First day on which an answer of the window has it. */
   first_day: string
+  /** Last day on which an answer of the window has it. */
   last_day: string
   /** Days on which an answer has the search / days on which engines that report searches answered one of its prompts, in percent. */
   stability_pct: number | null

@@ -22,6 +22,7 @@ const split = (list: string) => list.split(' ').filter((word) => word !== '')
 const byLanguage = (lists: Record<QueryLanguage, string>) =>
   new Map(languages.map((language) => [language, new Set(split(lists[language]))]))
 const ignored = byLanguage(data.ignored)
+const ignoredAnywhere = new Set([...ignored.values()].flatMap((words) => [...words]))
 const questions = byLanguage(data.questions)
 /** The signals of each language, by word. */
 const signalOf = new Map(
@@ -44,11 +45,13 @@ export function readQuery(query: string, names: readonly string[], fallback: str
   const language = findLanguage(spoken, fallback)
   const found = new Map<string, Signal>()
   const stems = new Set<string>()
-  for (const word of getWords(takePhrases(text, found))) {
+  const rest = takePhrases(text, found)
+  // Splitting a text takes most of the time.
+  for (const word of found.size === 0 ? spoken : getWords(rest)) {
     const spokenIn = [language, ...languages].find((each) => signalOf.get(each)?.has(word))
     const signal = spokenIn && signalOf.get(spokenIn)?.get(word)
     if (signal) found.set(`=${signal}:${spokenIn}`, signal)
-    else if (![...ignored.values()].some((words) => words.has(word)) && !isYear(word)) stems.add(stem(word))
+    else if (!ignoredAnywhere.has(word) && !isYear(word)) stems.add(stem(word))
   }
   const signals = [...new Set(found.values())]
   const isQuestion = /[?？]\s*$/.test(query) || (questions.get(language)?.has(spoken[0] ?? '') ?? false)
@@ -99,9 +102,7 @@ function toSignal(name: string): Signal {
 
 /** Returns the words of a text that say something, by their stem: without words such as "the", in any of the languages. */
 export function getContentWords(text: string): Map<string, string> {
-  const words = getWords(normalizeQuery(text)).filter(
-    (word) => ![...ignored.values()].some((each) => each.has(word)),
-  )
+  const words = getWords(normalizeQuery(text)).filter((word) => !ignoredAnywhere.has(word))
   return new Map(words.map((word) => [stem(word), word]))
 }
 

@@ -2879,6 +2879,7 @@ export type Messages = {
   'opportunities.bulkActions.updated': { count: 'number' }
   'opportunities.bulkActions.what': { count: 'number' }
   'opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity': { domain: 'text' }
+  'opportunities.createOpportunity.domainOrSearch': null
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
   'opportunities.createOpportunity.noGapForSearch': null
   'opportunities.deliver.theWebhookOfThisBrandIs': null
