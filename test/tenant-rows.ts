@@ -138,7 +138,7 @@ export async function insertSearch(
   answerId: string,
   word: string,
 ): Promise<string> {
-  const search = `${word} reviews`
+  const search = `${word}-reviews`
   await sql`
     update answers set searches = ${[search]}::text[], search_keys = ${getSearchKeys([search])}::bigint[]
     where brand_id = ${brandId} and id = ${answerId}`.execute(base.db)

@@ -20,24 +20,27 @@ import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunit
 import { openStatuses, type SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
 
-export const NewOpportunity = z.strictObject({
-  brand_id: BrandId,
-  domain: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .min(1)
-    .max(253)
-    .optional()
-    .describe('Registrable domain that answers cite.'),
-  search: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .optional()
-    .describe('Instead of `domain`: a search that engines ran, as in the list of searches.'),
-})
+export const NewOpportunity = z
+  .strictObject({
+    brand_id: BrandId,
+    domain: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .min(1)
+      .max(253)
+      .optional()
+      .describe('Registrable domain that answers cite.'),
+    search: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe('Instead of `domain`: a search that engines ran, as in the list of searches.'),
+  })
+  // The parameters exclude each other.
+  .meta({ examples: [{ brand_id: '01985f3a-7c4e-7d2b-9c1a-3f5e8d7b6a10', domain: 'reviews.example' }] })
 
 /**
  * Throws `invalid_request` unless there is either a domain or a search, and `conflict` when the source has an open opportunity, or no
