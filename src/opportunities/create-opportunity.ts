@@ -1,7 +1,7 @@
 /** Creates an opportunity for a source that answers cite without the brand, or for a search of engines. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { isCounted } from '../answers/scope.ts'
+import { isCounted, sqlAnd } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, invalid } from '../core/errors.ts'
@@ -20,40 +20,43 @@ import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunit
 import { openStatuses, type SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
 
-export const NewOpportunity = z
-  .strictObject({
-    brand_id: BrandId,
-    domain: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .min(1)
-      .max(253)
-      .optional()
-      .describe('Registrable domain that answers cite.'),
-    search: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2_000)
-      .optional()
-      .describe('Instead of `domain`: a search that engines ran, as in the list of searches.'),
-  })
-  // The parameters exclude each other.
-  .meta({ examples: [{ brand_id: '01985f3a-7c4e-7d2b-9c1a-3f5e8d7b6a10', domain: 'reviews.example' }] })
+export const NewOpportunity = z.strictObject({
+  brand_id: BrandId,
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1)
+    .max(253)
+    .optional()
+    .describe('Registrable domain that answers cite.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('A search that engines ran, as in the list of searches.'),
+})
 
 /**
- * Throws `invalid_request` unless there is either a domain or a search, and `conflict` when the source has an open opportunity, or no
- * prompt has a gap.
+ * Throws `invalid_request` without a domain and a search, and `conflict` when the source has an open opportunity, or no prompt has a
+ * gap.
  */
 export async function createOpportunity(
   ctx: Context,
   brand: Brand,
   { domain, search }: z.output<typeof NewOpportunity>,
 ): Promise<LoadedOpportunity> {
-  if (domain !== undefined && search === undefined) return createSourceOpportunity(ctx, brand, domain)
-  if (search !== undefined && domain === undefined) return createSearchOpportunity(ctx, brand, search)
+  const conditions = search === undefined ? [] : [hasSearch(search)]
+  if (domain !== undefined) return createSourceOpportunity(ctx, brand, { domain, conditions })
+  if (search !== undefined) return createSearchOpportunity(ctx, brand, conditions)
   throw invalid('domain', message('opportunities.createOpportunity.domainOrSearch'))
+}
+
+function hasSearch(search: string): RawBuilder<boolean> {
+  const key = getSearchKey(search)
+  return key === null ? sql`false` : sql`answers.search_keys @> array[${key}::bigint]`
 }
 
 /**
@@ -63,20 +66,16 @@ export async function createOpportunity(
 async function createSearchOpportunity(
   ctx: Context,
   brand: Brand,
-  search: string,
+  conditions: RawBuilder<boolean>[],
 ): Promise<LoadedOpportunity> {
   await evaluateChanges(ctx, brand.id)
   return transaction(ctx, async (tx) => {
     const evidence = await findGapEvidence(tx, brand)
-    const key = getSearchKey(search)
-    const assessment =
-      evidence && key !== null
-        ? await assessBest(tx, brand, evidence, sql`answers.search_keys @> array[${key}::bigint]`)
-        : null
+    const assessment = evidence && (await assessBest(tx, brand, evidence, sqlAnd(conditions)))
     if (!assessment) throw conflict(message('opportunities.createOpportunity.noGapForSearch'))
     const [id] = await insertOpportunities(tx, brand.id, [assessment])
     if (id === undefined) return getOpportunity(tx, await findOpen(tx, brand.id, assessment.prompt_id))
-    await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id, search } })
+    await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id } })
     return getOpportunity(tx, id)
   })
 }
@@ -96,13 +95,19 @@ async function findOpen({ db }: Context, brandId: string, promptId: string): Pro
 async function createSourceOpportunity(
   ctx: Context,
   brand: Brand,
-  domain: string,
+  { domain, conditions }: { domain: string; conditions: RawBuilder<boolean>[] },
 ): Promise<LoadedOpportunity> {
   await evaluateChanges(ctx, brand.id)
   const creation = transaction(ctx, async (tx) => {
     const evidence = await findGapEvidence(tx, brand)
     const assessment =
-      evidence && (await assessBest(tx, brand, evidence, citesDomain(brand.id, evidence, domain)))
+      evidence &&
+      (await assessBest(
+        tx,
+        brand,
+        evidence,
+        sqlAnd([citesDomain(brand.id, evidence, domain), ...conditions]),
+      ))
     if (!assessment)
       throw conflict(
         message('opportunities.createOpportunity.inTheLast30DaysNo', {

@@ -155,7 +155,7 @@ export const opportunityRoutes = {
     reads: 'long',
     summary: 'Create an opportunity for a source or a search',
     description:
-      'Creates an opportunity to get mentioned on a domain. It takes its evidence from the prompt with the largest gap among the prompts whose answers cite the domain. With `search`, a search that engines ran, it creates the opportunity of the prompt with the largest gap among the prompts whose answers have the search, or returns its open one.',
+      'Creates an opportunity to get mentioned on a domain. It takes its evidence from the prompt with the largest gap among the prompts whose answers cite the domain. With `search`, a search that engines ran, only prompts whose answers have the search count. Without `domain`, it then creates the opportunity of the prompt with the largest gap, or returns its open one.',
     body: NewOpportunity,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['conflict'],
