@@ -25,6 +25,7 @@ export type TestAnswer = {
   cites?: string[]
   /** Titles of the products on shopping cards. */
   cards?: string[]
+  searches?: string[]
   outcome?: 'answered' | 'empty' | 'refused'
 }
 
@@ -111,6 +112,7 @@ function getResult({
   text,
   cites = [],
   cards = [],
+  searches = [],
   model = '',
   outcome = 'answered',
 }: TestAnswer): QueriedAnswer['result'] {
@@ -121,7 +123,7 @@ function getResult({
     model,
     citations: cites.map((url) => ({ url, title: null, start: null, end: null })),
     retrieved: [],
-    searches: [],
+    searches,
     searched: true,
     inputTokens: null,
     outputTokens: null,
