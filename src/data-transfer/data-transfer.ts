@@ -10,6 +10,7 @@ import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
+import { maxQuestions } from '../prompts/follow-ups.ts'
 import { PromptText } from '../prompts/prompts.ts'
 
 const Text = z.string().max(16_384)
@@ -51,6 +52,11 @@ const Time = z.iso
 /** Unknown fields are ignored, because files come from many tools. */
 export const AnswerLine = z.object({
   prompt: PromptText,
+  /** The questions before in the same conversation, first to last. */
+  follows: z
+    .array(PromptText)
+    .max(maxQuestions - 1)
+    .default([]),
   platform: z.enum(platforms),
   answered_at: Time,
   answer_markdown: z.string(),

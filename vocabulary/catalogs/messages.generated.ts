@@ -3340,11 +3340,15 @@ export type Messages = {
   'prompts.fetchVolumes.rangeSumsOfTheLowestAnd': null
   'prompts.fetchVolumes.searchesInRegion': { region: 'text' }
   'prompts.fetchVolumes.searchesWorldwide': null
+  'prompts.followUps.hasOne': null
+  'prompts.followUps.mustBeShared': null
+  'prompts.followUps.tooMany': { followUps: 'number' }
   'prompts.general.anEditHasReplacedThisPrompt': { replaced_by: 'text' }
   'prompts.general.isNotValid': null
   'prompts.general.mustBeValidText': null
   'prompts.general.thisBrandAlreadyHasThisPrompt': null
   'prompts.importColumns.category': null
+  'prompts.importColumns.follows_text': null
   'prompts.importColumns.language': null
   'prompts.importColumns.platforms': null
   'prompts.importColumns.region': null
@@ -3357,6 +3361,8 @@ export type Messages = {
   'prompts.importDialog.prompts': null
   'prompts.importDialog.promptsHint': null
   'prompts.importDialog.title': null
+  'prompts.importFollowUps.tooMany': { followUps: 'number' }
+  'prompts.importFollowUps.unknown': null
   'prompts.importPreview.back': null
   'prompts.importPreview.column': { number: 'text'; firstCell: 'text' }
   'prompts.importPreview.contents.category': null
@@ -3947,6 +3953,8 @@ export type Messages = {
   'sso.signIn.noRole': null
   'tracking.engineWarnings.enginesNeedAttention': { count: 'number' }
   'tracking.engineWarnings.openTheEngines': null
+  'tracking.followUps.noAnswerBefore': { count: 'number' }
+  'tracking.followUps.noConversation': { count: 'number' }
   'tracking.general.aRunOfThisBrandIs': null
   'tracking.general.demoBrand': null
   'tracking.general.mustContainAtLeastOnePrompt': null
@@ -3955,6 +3963,7 @@ export type Messages = {
   'tracking.general.thisBrandHasNoActivePrompt': null
   'tracking.general.thisBrandIsPausedSetIt': null
   'tracking.platforms.duplicateIsListedMoreThanOnce': { duplicate: 'text' }
+  'tracking.promptCost.mustBeTurns': null
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
