@@ -4,13 +4,13 @@
  */
 
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { maxQuestions } from '../prompts/follow-ups.ts'
 import { PromptText } from '../prompts/prompts.ts'
 
 const Text = z.string().max(16_384)

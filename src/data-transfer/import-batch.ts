@@ -3,6 +3,7 @@
  * prompts.
  */
 import { sql } from 'kysely'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { KnownSentiments } from '../answers/analysis.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
@@ -16,7 +17,6 @@ import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type Message, message, plainMessage } from '../languages/message.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { maxQuestions } from '../prompts/follow-ups.ts'
 import { insertPrompts, type Prompt, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'

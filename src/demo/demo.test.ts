@@ -58,7 +58,8 @@ async function run(service: TestService, values: Record<string, string>): Promis
 test('the same seed gives the same data in two databases, another seed gives other data, and an interrupted demo is continued', async () => {
   await seedDemo(first.base, options)
   const whole = await getHistory(first)
-  expect(whole).toHaveLength(3 * 12 * simulatedPlatforms.length * 2)
+  // Twelve prompts of each brand on every platform, and four follow-ups where engines take conversations.
+  expect(whole).toHaveLength((3 * 12 * simulatedPlatforms.length + 4 * 5) * 2)
   expect(new Set(whole.map((each) => each.answered_at.slice(0, 10)))).toEqual(
     new Set(['2026-03-01', '2026-03-02']),
   )

@@ -5,15 +5,13 @@
  */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, invalid, notFound } from '../core/errors.ts'
 import type { Prompts } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
 
 type Prompt = Selectable<Prompts>
-
-/** The questions of the longest conversation. */
-export const maxQuestions = 3
 
 /** What a follow-up takes over from the question before. */
 export const sharedSettings = ['region', 'language', 'platforms'] as const

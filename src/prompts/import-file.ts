@@ -56,6 +56,7 @@ const ImportedPrompt = NewPrompt.omit({
   topic_id: true,
   is_active: true,
   follows: true,
+  follow_ups: true,
 }).extend({
   topic: NewTopic.shape.name.optional(),
   follows_text: PromptText.optional(),

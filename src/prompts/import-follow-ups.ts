@@ -2,11 +2,11 @@
  * Finds the question before each follow-up of an import, by its text, region and language: in the nearest line above or, if
  * there is none, among the prompts of the brand. A follow-up without one is rejected.
  */
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { Brand } from '../brands/brands.ts'
 import { normalizeName } from '../core/fields.ts'
 import { localize } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
-import { maxQuestions } from './follow-ups.ts'
 import type { CheckedLine } from './import-file.ts'
 import { type Prompt, promptTextHash } from './prompts.ts'
 

@@ -5,6 +5,7 @@
  * a reason; the others are imported. A preview reads the same file and creates nothing.
  */
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid } from '../core/errors.ts'
@@ -15,7 +16,6 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type CsvRow, normalizeText } from './csv.ts'
-import { maxQuestions } from './follow-ups.ts'
 import {
   type CheckedLine,
   checkLine,

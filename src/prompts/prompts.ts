@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
@@ -70,6 +71,10 @@ export const NewPrompt = z
     follows: Uuid.nullable().describe(
       'Prompt of the same brand that this one follows up in the same conversation; at most two follow-ups. Region, language and platforms are those of that prompt, and by default topic and tags.',
     ),
+    follow_ups: z
+      .array(PromptText)
+      .max(maxQuestions - 1)
+      .describe('Texts of follow-ups, which are added after the prompt in this order. Default: none.'),
   })
   .partial()
   .required({ brand_id: true, text: true })
@@ -107,7 +112,7 @@ export const PromptRecord = z
 
 export type ListedPrompt = Prompt & { topic_name: string | null; follows_text: string | null }
 /** `previous`: the prompt that the new one follows up. */
-export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows'> & {
+export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows' | 'follow_ups'> & {
   previous?: Prompt | undefined
 }
 
@@ -180,7 +185,7 @@ export async function countActivePrompts(ctx: Context): Promise<number> {
 export function createPrompt(
   ctx: Context,
   brand: Brand,
-  { follows, ...input }: Omit<z.output<typeof NewPrompt>, 'brand_id'>,
+  { follows, follow_ups = [], ...input }: Omit<z.output<typeof NewPrompt>, 'brand_id'>,
 ): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
@@ -190,6 +195,11 @@ export function createPrompt(
     const [prompt] = await insertPrompts(tx, brand, [{ ...input, previous }])
     if (!prompt) throw duplicatePrompt()
     await recordEvent(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
+    let last = prompt.id
+    for (const text of follow_ups) {
+      const { id } = await createPrompt(tx, brand, { text, follows: last, is_active: prompt.is_active })
+      last = id
+    }
     return getListedPrompt(tx, prompt.id)
   })
 }

@@ -2,6 +2,7 @@
  * Sends the queries of a run to the engines, one queue per platform, and stores the answers in batches. Follow-ups are sent
  * after all queries of the turn before, with the stored answers as their conversation, so a resumed run continues it.
  */
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'
 import type { AnswerWriter } from '../answers/answers.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
@@ -16,7 +17,6 @@ import { engines } from '../engines/engines.ts'
 import { openEngine } from '../engines/organization-keys.ts'
 import type { Job, RunningJob } from '../jobs/job.ts'
 import { type Message, message } from '../languages/message.ts'
-import { maxQuestions } from '../prompts/follow-ups.ts'
 import { type BudgetWatch, watchBudget } from './budget-watch.ts'
 import { type KeyLimitWatch, watchKeyLimits } from './key-limit-watch.ts'
 import type { PlannedQuery } from './plan.ts'
