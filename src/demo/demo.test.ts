@@ -115,9 +115,18 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(simulated).toBe(true)
     expect(top_pages.filter((page: Json) => page.url !== '/' && page.citations === 0)).toEqual([])
     const { items: runs } = await client.ok(`GET /api/runs?brand_id=${brand.id}`)
-    expect(runs).toMatchObject([{ status: 'completed', result: { answers: 12 * simulatedPlatforms.length } }])
+    const followUps = (await client.ok(`GET /api/prompts?brand_id=${brand.id}`)).items.filter(
+      ({ follows }: Json) => follows !== null,
+    ).length
+    expect(followUps).toBe(brand.name === 'Stridora' ? 2 : 1)
+    // Five of the platforms take conversations.
+    const answers = 12 * simulatedPlatforms.length + 5 * followUps
+    expect(runs).toMatchObject([{ status: 'completed', result: { answers } }])
     const report = await client.ok(`GET /api/runs/${runs[0].id}`)
-    expect(report).toMatchObject({ prompts: 12, by_platform: { length: simulatedPlatforms.length } })
+    expect(report).toMatchObject({
+      prompts: 12 + followUps,
+      by_platform: { length: simulatedPlatforms.length },
+    })
     expect((await client.ok(`GET /api/brands/${brand.slug}/pixel`)).last_seen.host).toBe(brand.domain)
     const crawlers = await client.ok(`GET /api/traffic/crawlers?brand_id=${brand.id}`)
     expect(crawlers.total_hits).toBeGreaterThan(5)

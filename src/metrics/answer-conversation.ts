@@ -19,7 +19,9 @@ export const AnswerConversation = z
           visibility_score: z.number().nullable().describe('0 to 100. Null unless answered.'),
         }),
       )
-      .describe('In the order of the conversation. Only the answer itself, if its prompt has no follow-ups.'),
+      .describe(
+        'In the order of the conversation: only the answer itself, if its prompt has no follow-ups. Empty for an imported answer, which belongs to no run.',
+      ),
   })
   .meta({ id: 'AnswerConversation' })
 
@@ -27,7 +29,6 @@ type Row = Omit<z.input<typeof AnswerConversation>['turns'][number], 'visibility
   score_millipoints: number | null
 }
 
-/** An imported answer belongs to no run, and has no other turns. */
 export async function readAnswerConversation(
   ctx: Context,
   brand: Brand,
@@ -41,10 +42,8 @@ export async function readAnswerConversation(
     from answers
     join prompts asked on asked.brand_id = answers.brand_id and asked.id = answers.prompt_id
     left join prompts before on before.brand_id = asked.brand_id and before.id = asked.follows
-    join answers turns on turns.brand_id = answers.brand_id and (turns.id = answers.id or (
-      turns.job_id = answers.job_id and turns.platform = answers.platform and turns.region = answers.region
-      and turns.sample = answers.sample
-    ))
+    join answers turns on turns.brand_id = answers.brand_id and turns.job_id = answers.job_id
+      and turns.platform = answers.platform and turns.region = answers.region and turns.sample = answers.sample
     join prompts on prompts.brand_id = turns.brand_id and prompts.id = turns.prompt_id
     left join prompts previous on previous.brand_id = prompts.brand_id and previous.id = prompts.follows
     where answers.brand_id = ${brand.id} and answers.id = ${id} and (

@@ -73,6 +73,21 @@ test('questions are asked in order, each with the answers before it', async () =
     [first, { role: 'assistant', content: one }, second, { role: 'assistant', content: two }, third],
   ])
   expect(answers.size).toBe(3)
+  for (const [index, { id }] of prompts.entries()) {
+    const { turns } = await owner.ok(`GET /api/answers/${answers.get(id)?.id}/conversation`)
+    expect(turns.map(({ answer_id, prompt_text }: Json) => [answer_id, prompt_text])).toEqual(
+      prompts.map(({ id: each, text }) => [answers.get(each)?.id, text]),
+    )
+    expect(turns[index]).toMatchObject({
+      prompt_id: id,
+      status: answers.get(id)?.status,
+      mentioned: answers.get(id)?.mentions.mentioned,
+      visibility_score: answers.get(id)?.visibility_score,
+    })
+  }
+  const stranger = await service.signUp()
+  const [answer] = answers.values()
+  expect((await stranger.call(`GET /api/answers/${answer?.id}/conversation`)).status).toBe(404)
 })
 
 test('each sample and each platform is a conversation of its own', async () => {
@@ -97,6 +112,10 @@ test('each sample and each platform is a conversation of its own', async () => {
     rows.filter(({ platform }) => platform === name).map(({ markdown }) => markdown)
   expect(sent('openai', 'input').sort()).toEqual(stored('chatgpt').sort())
   expect(sent('anthropic', 'messages').sort()).toEqual(stored('claude').sort())
+  // A conversation has one answer to each question, of the same sample and platform.
+  const { items } = await owner.ok(`GET /api/answers?brand_id=${brand.id}&limit=1`)
+  const { turns } = await owner.ok(`GET /api/answers/${items[0].id}/conversation`)
+  expect(turns.map(({ prompt_text }: Json) => prompt_text)).toEqual(getTexts('samples'))
 })
 
 test('a platform without conversations gets the first question only', async () => {
