@@ -3978,7 +3978,6 @@ export type Messages = {
   'tracking.general.thisBrandHasNoActivePrompt': null
   'tracking.general.thisBrandIsPausedSetIt': null
   'tracking.platforms.duplicateIsListedMoreThanOnce': { duplicate: 'text' }
-  'tracking.promptCost.mustBeTurns': null
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null

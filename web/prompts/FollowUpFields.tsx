@@ -45,7 +45,7 @@ function Hint({ turn }: { turn: number }) {
   const { data: cost } = useQuery(
     read('GET /api/brands/:brand/prompt-cost', {
       params: { brand: slug },
-      query: { turns_before: String(turn) },
+      query: { turns_before: turn === 1 ? '1' : '2' },
     }),
   )
   const { data: backends } = useQuery(read('GET /api/platforms'))

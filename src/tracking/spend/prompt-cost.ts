@@ -5,8 +5,6 @@ import type { Platform } from '../../../vocabulary/platforms.ts'
 import type { Brand } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
-import { localizedIssue } from '../../languages/localized.ts'
-import { message } from '../../languages/message.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
 import { EstimatedMicros, estimateQueries, PlatformEstimate, totalCost } from './estimate.ts'
@@ -23,8 +21,7 @@ export const PromptCost = z
 
 export const PromptCostQuery = {
   turns_before: z
-    .string()
-    .regex(/^[0-2]$/, { error: localizedIssue(message('tracking.promptCost.mustBeTurns')) })
+    .enum(['0', '1', '2'])
     .transform(Number)
     .default(0)
     .describe(
