@@ -3191,6 +3191,7 @@ export type Messages = {
   'promptDetail.action.title': null
   'promptDetail.action.why': { domains: 'number' }
   'promptDetail.action.withoutYou': { brand: 'text' }
+  'promptDetail.conversation.caption': null
   'promptDetail.conversation.lead': null
   'promptDetail.conversation.question': null
   'promptDetail.conversation.title': null

@@ -43,7 +43,7 @@ export function PromptConversation({ id }: { id: string }) {
       <Card title={t('promptDetail.conversation.title')} lead={t('promptDetail.conversation.lead')}>
         <DataTable
           isInCard
-          caption={t('promptDetail.conversation.title')}
+          caption={t('promptDetail.conversation.caption')}
           columns={getColumns(id)}
           rows={rows}
           getKey={({ prompt_id }) => prompt_id}
