@@ -50,7 +50,7 @@ function OtherTurn({ turn, number }: TurnProps) {
 
 function Question({ turn, number, isCurrent = false }: TurnProps & { isCurrent?: boolean }) {
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+    <span className="space-x-2 leading-7">
       <span className="tabular-nums text-muted">{number}</span>
       <span aria-current={isCurrent || undefined} className={isCurrent ? 'font-semibold' : 'font-medium'}>
         {turn.prompt_text}
