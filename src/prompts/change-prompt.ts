@@ -12,7 +12,7 @@ import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
-import { findFollowUp, listQuestionsBefore, requireSharedSettings } from './follow-ups.ts'
+import { findFollowUp, listConversation, listQuestionsBefore, requireSharedSettings } from './follow-ups.ts'
 import {
   countActivePrompts,
   duplicatePrompt,
@@ -70,7 +70,10 @@ export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<vo
     where prompts.brand_id = ${brand.id} and prompts.id = corrected.id`.execute(ctx.db)
 }
 
-/** Returns true when the change alters the wording and the prompt has answers, or a running job may be sending it. */
+/**
+ * Returns true when the change alters the wording and the prompt or a follow-up has answers, or a running job may be sending
+ * it.
+ */
 async function needsSuccessor(
   tx: Context,
   prompt: Prompt,
@@ -78,9 +81,11 @@ async function needsSuccessor(
 ): Promise<boolean> {
   const { text, region, language } = changedWording(prompt, change)
   if (text === prompt.text && region === prompt.region && language === prompt.language) return false
+  const ids = (await listConversation(tx, prompt)).map(({ id }) => id)
+  const changedIds = ids.slice(ids.indexOf(prompt.id))
   const { rows } = await sql<{ used: boolean }>`
     select
-      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = ${prompt.id})
+      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = any(${changedIds}::uuid[]))
       or exists (
         select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
       ) as used`.execute(tx.db)

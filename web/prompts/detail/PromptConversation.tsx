@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatPct, formatRange, formatScore, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { type Returns, read } from '../../api.ts'
-import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { PromptLink } from '../PromptLink.tsx'
 import { conversationQuery } from '../queries.ts'
 
 type Numbers = Returns<'GET /api/metrics/prompt-table'>['prompts'][number]
@@ -56,15 +55,15 @@ export function PromptConversation({ id }: { id: string }) {
 const getColumns = (id: string): Column<Row>[] => [
   {
     label: t('promptDetail.conversation.question'),
-    cell: ({ turn, prompt_id, prompt_text, is_active }) => (
+    cell: ({ turn, is_active, ...prompt }) => (
       <span className="flex min-w-0 items-baseline gap-2">
         <span className="tabular-nums text-muted">{turn}</span>
-        {prompt_id === id ? (
+        {prompt.prompt_id === id ? (
           <span aria-current="page" className="font-semibold [overflow-wrap:anywhere]">
-            {prompt_text}
+            {prompt.prompt_text}
           </span>
         ) : (
-          <QuestionLink id={prompt_id} text={prompt_text} />
+          <PromptLink prompt={prompt} />
         )}
         {!is_active && <Badge tone="caution">{t('prompts.badges.paused')}</Badge>}
       </span>
@@ -126,17 +125,3 @@ const getColumns = (id: string): Column<Row>[] => [
 const Answers = ({ id }: { id: string }) => (
   <AnswersLink of={{ prompt: id }}>{t('ui.figure.viewAnswers')}</AnswersLink>
 )
-
-function QuestionLink({ id, text }: { id: string; text: string }) {
-  const { slug, filter } = useBrand()
-  return (
-    <Link
-      to="/dashboard/brands/$slug/prompts/$id"
-      params={{ slug, id }}
-      search={brandFilter(filter)}
-      className="font-medium hover:underline [overflow-wrap:anywhere]"
-    >
-      {text}
-    </Link>
-  )
-}
