@@ -251,6 +251,20 @@ test('editing a question with answers replaces the follow-ups, which keep their 
   expect(await owner.ok(`GET /api/prompts/${successor.id}`)).toMatchObject({ platforms: ['chatgpt'] })
 })
 
+test('a question is replaced too if only a follow-up has answers', async () => {
+  const { owner, brand } = await brandOf()
+  const [first, second] = await conversationOf({ owner, brand }, 'imported')
+  await start(owner, brand, ['chatgpt'])
+  await service.work()
+  // As after an import of the answers to the follow-ups.
+  await sql`update answers set prompt_id = ${second?.id}, sample = 2 where brand_id = ${brand.id} and prompt_id = ${first?.id}`.execute(
+    service.base.db,
+  )
+  const changed = await owner.ok(`PATCH /api/prompts/${first?.id}`, { text: 'imported 1: best boots?' })
+  expect(changed.id).not.toBe(first?.id)
+  expect(await owner.ok(`GET /api/prompts/${second?.id}`)).toMatchObject({ replaced_by: expect.any(String) })
+})
+
 test('estimates include the conversation that is sent again', async () => {
   const paid = await testService({
     OPENAI_API_KEY: 'k',
