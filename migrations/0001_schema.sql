@@ -560,10 +560,14 @@ create table prompts (
   deleted_at timestamptz,
   -- The prompt that an edit created in place of this one, which is deleted since.
   replaced_by uuid,
+  -- The prompt whose answer this one follows up, in the same conversation.
+  follows uuid,
   primary key (brand_id, id),
   foreign key (brand_id, topic_id) references topics (brand_id, id)
 );
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
+-- A conversation has no branches.
+create unique index prompts_follows on prompts (brand_id, follows) where deleted_at is null;
 
 -- Filters of the dashboard that a user has saved for a brand, as the query string of its URL.
 create table saved_views (

@@ -3390,6 +3390,10 @@ export type Prompt = {
   created_at: string
   /** The prompt that an edit created in place of this one; null for a prompt in use. */
   replaced_by: string | null
+  /** The prompt that this one follows up in the same conversation; null for a first question. */
+  follows: string | null
+  /** Text of the prompt that this one follows up. */
+  follows_text: string | null
 }
 
 export type PromptList = {

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { Language, Line, Region } from '../core/fields.ts'
@@ -51,6 +52,11 @@ const Time = z.iso
 /** Unknown fields are ignored, because files come from many tools. */
 export const AnswerLine = z.object({
   prompt: PromptText,
+  /** The questions before in the same conversation, first to last. */
+  follows: z
+    .array(PromptText)
+    .max(maxQuestions - 1)
+    .default([]),
   platform: z.enum(platforms),
   answered_at: Time,
   answer_markdown: z.string(),

@@ -161,7 +161,7 @@ async function* parseEntries(
     yield {
       answer,
       sentiments: each.sentiments,
-      ...identifyPrompt(answer.prompt, region ?? '', language ?? ''),
+      ...identifyPrompt([...answer.follows, answer.prompt], region ?? '', language ?? ''),
     }
   }
 }

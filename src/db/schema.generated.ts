@@ -857,6 +857,7 @@ export interface Prompts {
   category: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  follows: string | null;
   id: string;
   is_active: Generated<boolean>;
   language: Generated<string>;

@@ -12,6 +12,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { normalizeName } from '../core/fields.ts'
 import { importAnswers } from '../data-transfer/import-answers.ts'
+import { simulatesConversations } from '../engines/registry.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
 import { writeFirstBrief } from '../opportunities/first-brief.ts'
 import { generateOpportunities } from '../opportunities/generate.ts'
@@ -103,7 +104,7 @@ export function createDemoBrand(ctx: Context, entry: DemoEntry): Promise<Brand> 
     for (const product of entry.products)
       await addEntity(tx, 'products', brand, NewEntity.parse({ name: product }))
     const topicIds = await findOrCreateTopics(tx, brand.id, Object.keys(entry.topics))
-    await insertPrompts(
+    const prompts = await insertPrompts(
       tx,
       brand,
       listPromptTexts(entry).map(({ topic, text }) => ({
@@ -111,12 +112,20 @@ export function createDemoBrand(ctx: Context, entry: DemoEntry): Promise<Brand> 
         topic_id: topicIds.get(normalizeName(topic)) ?? null,
       })),
     )
+    const [first, ...followUps] = entry.conversation
+    let previous = prompts.find(({ text }) => text === first)
+    for (const text of followUps) [previous] = await insertPrompts(tx, brand, [{ text, previous }])
     return brand
   })
 }
 
-export const countAnswers = (entry: DemoEntry, { days }: DemoOptions): number =>
-  listPromptTexts(entry).length * simulatedPlatforms.length * days
+export function countAnswers(entry: DemoEntry, { days }: DemoOptions): number {
+  const followUps = entry.conversation.length - 1
+  const perDay =
+    listPromptTexts(entry).length * simulatedPlatforms.length +
+    followUps * simulatedPlatforms.filter(simulatesConversations).length
+  return perDay * days
+}
 
 const listPromptTexts = ({ topics }: DemoEntry): { topic: string; text: string }[] =>
   Object.entries(topics).flatMap(([topic, texts]) => texts.map((text) => ({ topic, text })))

@@ -58,7 +58,8 @@ async function run(service: TestService, values: Record<string, string>): Promis
 test('the same seed gives the same data in two databases, another seed gives other data, and an interrupted demo is continued', async () => {
   await seedDemo(first.base, options)
   const whole = await getHistory(first)
-  expect(whole).toHaveLength(3 * 12 * simulatedPlatforms.length * 2)
+  // Twelve prompts of each brand on every platform, and four follow-ups where engines take conversations.
+  expect(whole).toHaveLength((3 * 12 * simulatedPlatforms.length + 4 * 5) * 2)
   expect(new Set(whole.map((each) => each.answered_at.slice(0, 10)))).toEqual(
     new Set(['2026-03-01', '2026-03-02']),
   )
@@ -114,9 +115,18 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(simulated).toBe(true)
     expect(top_pages.filter((page: Json) => page.url !== '/' && page.citations === 0)).toEqual([])
     const { items: runs } = await client.ok(`GET /api/runs?brand_id=${brand.id}`)
-    expect(runs).toMatchObject([{ status: 'completed', result: { answers: 12 * simulatedPlatforms.length } }])
+    const followUps = (await client.ok(`GET /api/prompts?brand_id=${brand.id}`)).items.filter(
+      ({ follows }: Json) => follows !== null,
+    ).length
+    expect(followUps).toBe(brand.name === 'Stridora' ? 2 : 1)
+    // Five of the platforms take conversations.
+    const answers = 12 * simulatedPlatforms.length + 5 * followUps
+    expect(runs).toMatchObject([{ status: 'completed', result: { answers } }])
     const report = await client.ok(`GET /api/runs/${runs[0].id}`)
-    expect(report).toMatchObject({ prompts: 12, by_platform: { length: simulatedPlatforms.length } })
+    expect(report).toMatchObject({
+      prompts: 12 + followUps,
+      by_platform: { length: simulatedPlatforms.length },
+    })
     expect((await client.ok(`GET /api/brands/${brand.slug}/pixel`)).last_seen.host).toBe(brand.domain)
     const crawlers = await client.ok(`GET /api/traffic/crawlers?brand_id=${brand.id}`)
     expect(crawlers.total_hits).toBeGreaterThan(5)

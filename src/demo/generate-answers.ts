@@ -19,6 +19,7 @@ import type { Context } from '../core/context.ts'
 import { readSettings } from '../core/settings.ts'
 import type { AnswerLineInput } from '../data-transfer/data-transfer.ts'
 import type { JsonLine } from '../data-transfer/json-lines.ts'
+import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
 import { listActivePrompts, type Prompt } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
@@ -37,18 +38,28 @@ export async function* generateAnswers(
   const promptMarkets = await Promise.all(
     prompts.map(async (prompt) => ({
       prompt,
+      before: listTextsBefore(prompt, prompts),
       market: getMarket(seed, prompt.text, await marketOf(ctx, brand, prompt)),
     })),
   )
   let line = 0
   for (const day of days) {
-    for (const { prompt, market } of promptMarkets) {
+    for (const { prompt, before, market } of promptMarkets) {
       for (const platform of simulatedPlatforms) {
+        if (before.length > 0 && !simulatesConversations(platform)) continue
         line += 1
-        yield { line, ...generateAnswer(prompt, market, { seed, day, platform }, entry) }
+        const { value, sentiments } = generateAnswer(prompt, market, { seed, day, platform }, entry)
+        const answered_at = afterTurns(value.answered_at, before.length)
+        yield { line, value: { ...value, answered_at, follows: before }, sentiments }
       }
     }
   }
+}
+
+/** Returns the texts of the questions before a prompt in its conversation. */
+function listTextsBefore({ follows }: Prompt, prompts: readonly Prompt[]): string[] {
+  const previous = prompts.find(({ id }) => id === follows)
+  return previous ? [...listTextsBefore(previous, prompts), previous.text] : []
 }
 
 function generateAnswer(
@@ -118,6 +129,10 @@ function servedModel(platform: keyof typeof models, release: Date): string {
 function answerTime(query: SimulatedQuery): string {
   return new Date(Date.parse(query.day) + randomFor(query, 'moment').between(0, 600_000)).toISOString()
 }
+
+/** Each turn of a conversation takes ten minutes more. */
+const afterTurns = (time: string, turns: number): string =>
+  new Date(Date.parse(time) + turns * 600_000).toISOString()
 
 function toCitations(answer: Answer): NonNullable<AnswerLineInput['citations']> {
   const cited = citedSources(answer)

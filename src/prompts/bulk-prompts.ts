@@ -10,6 +10,7 @@ import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
+import { markPromptsDeleted } from './follow-ups.ts'
 import { countActivePrompts, requireTopic, Tags } from './prompts.ts'
 
 const selection = {
@@ -57,7 +58,10 @@ export function changePrompts(
         )
       where brand_id = ${brand.id} and id = any(${ids}::uuid[]) and deleted_at is null
       returning id`.execute(tx.db)
-    requireAll(ids, rows)
+    requireAll(
+      ids,
+      rows.map(({ id }) => id),
+    )
     if (is_active === true) {
       const added = (await countActivePrompts(tx)) - before
       if (added > 0) await requireQuota(tx, 'prompts', async () => before, added)
@@ -70,23 +74,19 @@ export function changePrompts(
   })
 }
 
-/** Returns the number of prompts. Throws `not_found`, and deletes none, if one of them does not belong to the brand. */
+/**
+ * Returns the number of prompts, with their follow-ups. Throws `not_found`, and deletes none, if one of them does not belong
+ * to the brand.
+ */
 export function deletePrompts(ctx: Context, brand: Brand, ids: readonly string[]): Promise<number> {
   return transaction(ctx, async (tx) => {
-    const rows = await tx.db
-      .updateTable('prompts')
-      .set({ deleted_at: tx.now(), is_active: false })
-      .where('brand_id', '=', brand.id)
-      .where('id', 'in', [...ids])
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .execute()
-    requireAll(ids, rows)
-    await recordEvent(tx, 'prompts.deleted', { brandId: brand.id, data: { prompts: rows.length } })
-    return rows.length
+    const deleted = await markPromptsDeleted(tx, brand.id, ids)
+    requireAll(ids, deleted)
+    await recordEvent(tx, 'prompts.deleted', { brandId: brand.id, data: { prompts: deleted.length } })
+    return deleted.length
   })
 }
 
-function requireAll(ids: readonly string[], rows: readonly unknown[]): void {
-  if (rows.length < new Set(ids).size) throw notFound(message('common.texts.noSuchPrompt'))
+function requireAll(ids: readonly string[], found: readonly string[]): void {
+  if (ids.some((id) => !found.includes(id))) throw notFound(message('common.texts.noSuchPrompt'))
 }

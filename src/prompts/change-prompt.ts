@@ -6,17 +6,19 @@ import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { onUniqueViolation } from '../db/violations.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
+import { findFollowUp, listConversation, listQuestionsBefore, requireSharedSettings } from './follow-ups.ts'
 import {
   countActivePrompts,
   duplicatePrompt,
   getListedPrompt,
   insertPrompts,
   type ListedPrompt,
-  markPromptDeleted,
   namesBrand,
   type Prompt,
   type PromptPatch,
@@ -36,11 +38,13 @@ export function changePrompt(
 ): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, change.topic_id)
+    const [previous] = (await listQuestionsBefore(tx, prompt)).slice(-1)
+    if (previous) requireSharedSettings(change, previous)
     if (change.is_active === true && !prompt.is_active)
       await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const id = (await needsSuccessor(tx, prompt, change))
-      ? await replacePrompt(tx, brand, prompt, change)
-      : await updatePrompt(tx, brand, prompt, change)
+      ? (await replacePrompt(tx, brand, prompt, change, previous)).id
+      : await updatePrompt(tx, brand, prompt, change, previous)
     await recordEvent(tx, 'prompt.changed', {
       brandId: brand.id,
       data: { prompt_id: id, fields: Object.keys(change) },
@@ -66,7 +70,10 @@ export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<vo
     where prompts.brand_id = ${brand.id} and prompts.id = corrected.id`.execute(ctx.db)
 }
 
-/** Returns true when the change alters the wording and the prompt has answers, or a running job may be sending it. */
+/**
+ * Returns true when the change alters the wording and the prompt or a follow-up has answers, or a running job may be sending
+ * it.
+ */
 async function needsSuccessor(
   tx: Context,
   prompt: Prompt,
@@ -74,9 +81,11 @@ async function needsSuccessor(
 ): Promise<boolean> {
   const { text, region, language } = changedWording(prompt, change)
   if (text === prompt.text && region === prompt.region && language === prompt.language) return false
+  const ids = (await listConversation(tx, prompt)).map(({ id }) => id)
+  const changedIds = ids.slice(ids.indexOf(prompt.id))
   const { rows } = await sql<{ used: boolean }>`
     select
-      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = ${prompt.id})
+      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = any(${changedIds}::uuid[]))
       or exists (
         select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
       ) as used`.execute(tx.db)
@@ -91,13 +100,22 @@ function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
   }
 }
 
+/** Also replaces the follow-ups: their answers belong to the conversation with the old wording. */
 async function replacePrompt(
   tx: Context,
   brand: Brand,
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
-): Promise<string> {
-  await markPromptDeleted(tx, prompt)
+  previous: Prompt | undefined,
+): Promise<Prompt> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('prompts')
+    .set({ deleted_at: tx.now(), is_active: false })
+    .where('brand_id', '=', prompt.brand_id)
+    .where('id', '=', prompt.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
   const { text, region, language } = changedWording(prompt, change)
   const [branded = false] = await namesBrand(tx, brand, [text])
   const [successor] = await insertPrompts(tx, brand, [
@@ -110,6 +128,7 @@ async function replacePrompt(
       platforms: change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms,
       tags: change.tags ?? prompt.tags,
       is_active: change.is_active ?? prompt.is_active,
+      previous,
     },
   ])
   if (!successor) throw duplicatePrompt()
@@ -119,7 +138,9 @@ async function replacePrompt(
     .where('brand_id', '=', prompt.brand_id)
     .where('id', '=', prompt.id)
     .execute()
-  return successor.id
+  const next = await findFollowUp(tx, prompt)
+  if (next) await replacePrompt(tx, brand, next, {}, successor)
+  return successor
 }
 
 async function updatePrompt(
@@ -127,6 +148,7 @@ async function updatePrompt(
   brand: Brand,
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
+  previous: Prompt | undefined,
 ): Promise<string> {
   const { text, region, language } = changedWording(prompt, change)
   const [branded = false] = await namesBrand(tx, brand, [text])
@@ -136,15 +158,24 @@ async function updatePrompt(
       ...change,
       region,
       language,
-      text_hash: promptTextHash(text, region, language),
+      text_hash: promptTextHash({ text, region, language, previous }),
       branded,
       category: change.category ?? changedCategory(prompt, text, branded),
     })
     .where('brand_id', '=', brand.id)
     .where('id', '=', prompt.id)
-  await onUniqueViolation(update.execute(), duplicatePrompt())
+    .returningAll()
+  const changed = await onUniqueViolation(update.executeTakeFirstOrThrow(), duplicatePrompt())
+  const next = await findFollowUp(tx, prompt)
+  if (next) await updatePrompt(tx, brand, next, shared(changed), changed)
   return prompt.id
 }
+
+const shared = ({ region, language, platforms: names }: Prompt) => ({
+  region,
+  language,
+  platforms: parsePlatforms(names),
+})
 
 /** Categorizes the new text, unless a person chose the category. */
 function changedCategory(prompt: Prompt, text: string, branded: boolean): Category {

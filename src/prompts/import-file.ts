@@ -18,10 +18,19 @@ import {
   tooManyCellsMessage,
   toRow,
 } from './csv.ts'
-import { NewPrompt } from './prompts.ts'
+import { NewPrompt, PromptText } from './prompts.ts'
 import { NewTopic } from './topics.ts'
 
-export const importColumns = ['text', 'topic', 'category', 'region', 'language', 'platforms', 'tags'] as const
+export const importColumns = [
+  'text',
+  'topic',
+  'category',
+  'region',
+  'language',
+  'platforms',
+  'tags',
+  'follows_text',
+] as const
 export const importFormats = ['lines', 'csv', 'tsv'] as const
 type ImportFormat = (typeof importFormats)[number]
 
@@ -42,8 +51,15 @@ const csvColumns: CsvColumns = {
   },
 }
 
-const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_active: true }).extend({
+const ImportedPrompt = NewPrompt.omit({
+  brand_id: true,
+  topic_id: true,
+  is_active: true,
+  follows: true,
+  follow_ups: true,
+}).extend({
   topic: NewTopic.shape.name.optional(),
+  follows_text: PromptText.optional(),
 })
 export type ImportedPrompt = z.output<typeof ImportedPrompt>
 

@@ -50,6 +50,8 @@ test("a new prompt defaults to its brand's region and language, and returns the 
     is_active: true,
     created_at: expect.any(String),
     replaced_by: null,
+    follows: null,
+    follows_text: null,
   })
   expect(await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).toEqual({
     items: [reply.body],

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
@@ -24,6 +25,7 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { categorize } from './categories.ts'
+import { getPreviousPrompt, markPromptsDeleted, requireSharedSettings } from './follow-ups.ts'
 
 export type Prompt = Selectable<Prompts>
 
@@ -57,11 +59,23 @@ const changeable = {
     .nullable()
     .describe("Platforms that runs query; null: all of the brand's platforms."),
   tags: Tags.describe('Labels of the prompt; they replace the current labels.'),
-  is_active: z.boolean().describe('Whether runs query the prompt; false pauses it.'),
+  is_active: z
+    .boolean()
+    .describe('Whether runs query the prompt; false pauses it, and with it the follow-ups after it.'),
 }
 
 export const NewPrompt = z
-  .strictObject({ brand_id: BrandId, ...changeable })
+  .strictObject({
+    brand_id: BrandId,
+    ...changeable,
+    follows: Uuid.nullable().describe(
+      'Prompt of the same brand that this one follows up in the same conversation; at most two follow-ups. Region, language and platforms are those of that prompt, and by default topic and tags.',
+    ),
+    follow_ups: z
+      .array(PromptText)
+      .max(maxQuestions - 1)
+      .describe('Texts of follow-ups, which are added after the prompt in this order. Default: none.'),
+  })
   .partial()
   .required({ brand_id: true, text: true })
 export const PromptPatch = z.strictObject(changeable).partial()
@@ -88,11 +102,19 @@ export const PromptRecord = z
       .uuid()
       .nullable()
       .describe('The prompt that an edit created in place of this one; null for a prompt in use.'),
+    follows: z
+      .uuid()
+      .nullable()
+      .describe('The prompt that this one follows up in the same conversation; null for a first question.'),
+    follows_text: z.string().nullable().describe('Text of the prompt that this one follows up.'),
   })
   .meta({ id: 'Prompt' })
 
-export type ListedPrompt = Prompt & { topic_name: string | null }
-type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
+export type ListedPrompt = Prompt & { topic_name: string | null; follows_text: string | null }
+/** `previous`: the prompt that the new one follows up. */
+export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows' | 'follow_ups'> & {
+  previous?: Prompt | undefined
+}
 
 /**
  * Finds the prompt that the path names, in any brand that the caller may see, together with its brand. Unless `replaced`
@@ -159,14 +181,25 @@ export async function countActivePrompts(ctx: Context): Promise<number> {
   return count
 }
 
-/** Throws `conflict` when the brand already has this text in this region and language. */
-export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Promise<ListedPrompt> {
+/** Throws `conflict` when the brand already has this text in this region, language and conversation. */
+export function createPrompt(
+  ctx: Context,
+  brand: Brand,
+  { follows, follow_ups = [], ...input }: Omit<z.output<typeof NewPrompt>, 'brand_id'>,
+): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
+    const previous = follows ? await getPreviousPrompt(tx, brand.id, follows) : undefined
+    if (previous) requireSharedSettings(input, previous)
     if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
-    const [prompt] = await insertPrompts(tx, brand, [input])
+    const [prompt] = await insertPrompts(tx, brand, [{ ...input, previous }])
     if (!prompt) throw duplicatePrompt()
     await recordEvent(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
+    let last = prompt.id
+    for (const text of follow_ups) {
+      const { id } = await createPrompt(tx, brand, { text, follows: last, is_active: prompt.is_active })
+      last = id
+    }
     return getListedPrompt(tx, prompt.id)
   })
 }
@@ -186,22 +219,26 @@ export async function insertPrompts(
     brand,
     inputs.map(({ text }) => text),
   )
-  const rows = inputs.map(({ region = brand.region, language = brand.language, ...input }, index) => {
+  const rows = inputs.map(({ text, previous, ...input }, index) => {
     const branded = areBranded[index] ?? false
+    const { region: ownRegion = brand.region, language: ownLanguage = brand.language } = input
+    const region = previous?.region ?? ownRegion ?? ''
+    const language = previous?.language ?? ownLanguage ?? ''
     return {
       brand_id: brand.id,
       id: newId(tx.now().getTime()),
-      topic_id: input.topic_id ?? null,
-      text: input.text,
-      text_hash: promptTextHash(input.text, region ?? '', language ?? ''),
-      category: input.category ?? categorize(input.text, branded),
+      topic_id: (input.topic_id === undefined ? previous?.topic_id : input.topic_id) ?? null,
+      text,
+      text_hash: promptTextHash({ text, region, language, previous }),
+      category: input.category ?? categorize(text, branded),
       branded,
-      region: region ?? '',
-      language: language ?? '',
-      platforms: input.platforms ?? null,
-      tags: input.tags ?? [],
+      region,
+      language,
+      platforms: (previous ?? input).platforms ?? null,
+      tags: input.tags ?? previous?.tags ?? [],
       is_active: input.is_active ?? true,
       created_at: tx.now(),
+      follows: previous?.id ?? null,
     }
   })
   return tx.db
@@ -216,7 +253,8 @@ export async function insertPrompts(
 
 export function deletePrompt(ctx: Context, prompt: Prompt): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await markPromptDeleted(tx, prompt)
+    const deleted = await markPromptsDeleted(tx, prompt.brand_id, [prompt.id])
+    if (deleted.length === 0) throw notFound(message('common.texts.noSuchPrompt'))
     await recordEvent(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
   })
 }
@@ -246,8 +284,11 @@ const promptQuery = (ctx: Context) =>
     .leftJoin('topics', (join) =>
       join.onRef('topics.brand_id', '=', 'prompts.brand_id').onRef('topics.id', '=', 'prompts.topic_id'),
     )
+    .leftJoin('prompts as previous', (join) =>
+      join.onRef('previous.brand_id', '=', 'prompts.brand_id').onRef('previous.id', '=', 'prompts.follows'),
+    )
     .selectAll('prompts')
-    .select('topics.name as topic_name')
+    .select(['topics.name as topic_name', 'previous.text as follows_text'])
 
 function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined> {
   const ownBrands = ctx.db
@@ -285,19 +326,17 @@ export async function requireTopic(
 
 export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
 
-export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('prompts')
-    .set({ deleted_at: tx.now(), is_active: false })
-    .where('brand_id', '=', prompt.brand_id)
-    .where('id', '=', prompt.id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
-}
+type Wording = Pick<Prompt, 'text' | 'region' | 'language'> & { previous?: { text_hash: Buffer } | undefined }
 
-/** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */
-export const promptTextHash = (text: string, region: string, language: string): Buffer =>
+/**
+ * Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. The wording of a
+ * follow-up includes the questions before it.
+ */
+export const promptTextHash = ({ text, region, language, previous }: Wording): Buffer =>
   createHash('sha256')
-    .update([normalizeName(text), region, language].join('\n'))
+    .update(
+      [normalizeName(text), region, language, ...(previous ? [previous.text_hash.toString('hex')] : [])].join(
+        '\n',
+      ),
+    )
     .digest()

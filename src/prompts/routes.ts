@@ -8,6 +8,7 @@ import { NoContent, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
 import { candidateRoutes } from './candidates/routes.ts'
 import { changePrompt } from './change-prompt.ts'
+import { Conversation, listConversation } from './follow-ups.ts'
 import {
   ImportPreview,
   importPrompts,
@@ -75,7 +76,8 @@ export const promptRoutes = {
   'POST /api/prompts': route({
     access: 'write',
     summary: 'Add a prompt',
-    description: 'The next run queries it on all platforms of the brand. `branded` is derived from the text.',
+    description:
+      'The next run queries it on all platforms of the brand. `branded` is derived from the text. With `follows`, it is a follow-up question, which runs ask after the answer to that prompt, on platforms whose API takes a conversation.',
     body: NewPrompt,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['conflict', 'plan_limit'],
@@ -88,7 +90,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Import prompts',
     description:
-      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language`, and `platforms` and `tags` separated by `|`. Duplicates are skipped.',
+      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language`, and `platforms` and `tags` separated by `|`, and `follows_text`, the text of the prompt that a follow-up follows: in a line above, or of the brand, with the same region and language. Duplicates are skipped.',
     query: { brand_id: BrandId, ...LayoutQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
@@ -131,7 +133,8 @@ export const promptRoutes = {
   'POST /api/prompts/bulk/delete': route({
     access: 'write',
     summary: 'Delete several prompts',
-    description: 'Deletes none if one cannot be deleted. Their answers are kept and still count in metrics.',
+    description:
+      'Deletes none if one cannot be deleted. Their follow-ups are deleted too. Their answers are kept and still count in metrics.',
     body: BulkDeletion,
     find: { brand: brandFrom('body', 'brand_id') },
     returns: z.object({ deleted: z.number().int() }),
@@ -150,13 +153,30 @@ export const promptRoutes = {
     returns: PromptRecord,
     run: async (_ctx, { found }) => showPrompt(found.target.prompt),
   }),
+  'GET /api/prompts/:prompt/conversation': route({
+    ...promptInPath,
+    find: { target: promptFrom('prompt', { replaced: true }) },
+    access: 'read',
+    invalidatedBy: null,
+    summary: 'Get the conversation of a prompt',
+    description:
+      'Returns the questions of the conversation that contains the prompt, first to last: one for a prompt without follow-ups.',
+    returns: Conversation,
+    run: async (ctx, { found }) => ({
+      questions: (await listConversation(ctx, found.target.prompt)).map(({ id, text, is_active }) => ({
+        prompt_id: id,
+        prompt_text: text,
+        is_active,
+      })),
+    }),
+  }),
   'PATCH /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'write',
     reads: 'metric',
     summary: 'Update a prompt',
     description:
-      'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`.',
+      'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`. Its follow-ups are replaced in the same way. Region, language and platforms of a follow-up are those of the first question, and change with it.',
     body: PromptPatch,
     errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
@@ -167,7 +187,8 @@ export const promptRoutes = {
     ...promptInPath,
     access: 'write',
     summary: 'Delete a prompt',
-    description: 'Runs no longer query it. Its answers are kept and still count in metrics.',
+    description:
+      'Runs no longer query it and its follow-ups, which are deleted too. Their answers are kept and still count in metrics.',
     errors: ['conflict'],
     returns: NoContent,
     status: 204,

@@ -789,6 +789,9 @@ export type Messages = {
   'answers.compare.sideBySide': null
   'answers.compare.title': null
   'answers.compare.twoPrompts': { first: 'text'; second: 'text' }
+  'answers.conversation.current': null
+  'answers.conversation.lead': null
+  'answers.conversation.title': null
   'answers.excerpt.answer': { platform: 'text'; day: 'text' }
   'answers.excerpt.mentioned': null
   'answers.excerpt.newPage': null
@@ -3187,6 +3190,10 @@ export type Messages = {
   'promptDetail.action.title': null
   'promptDetail.action.why': { domains: 'number' }
   'promptDetail.action.withoutYou': { brand: 'text' }
+  'promptDetail.conversation.caption': null
+  'promptDetail.conversation.lead': null
+  'promptDetail.conversation.question': null
+  'promptDetail.conversation.title': null
   'promptDetail.latest.platform': null
   'promptDetail.latest.title': null
   'promptDetail.pager.label': null
@@ -3338,11 +3345,22 @@ export type Messages = {
   'prompts.fetchVolumes.rangeSumsOfTheLowestAnd': null
   'prompts.fetchVolumes.searchesInRegion': { region: 'text' }
   'prompts.fetchVolumes.searchesWorldwide': null
+  'prompts.followUps.add': null
+  'prompts.followUps.cost': { cost: 'text' }
+  'prompts.followUps.hasOne': null
+  'prompts.followUps.hint': null
+  'prompts.followUps.label': { number: 'number' }
+  'prompts.followUps.mustBeShared': null
+  'prompts.followUps.notAskedOn': { platforms: 'text' }
+  'prompts.followUps.placeholder': null
+  'prompts.followUps.shared': { question: 'text' }
+  'prompts.followUps.tooMany': { followUps: 'number' }
   'prompts.general.anEditHasReplacedThisPrompt': { replaced_by: 'text' }
   'prompts.general.isNotValid': null
   'prompts.general.mustBeValidText': null
   'prompts.general.thisBrandAlreadyHasThisPrompt': null
   'prompts.importColumns.category': null
+  'prompts.importColumns.follows_text': null
   'prompts.importColumns.language': null
   'prompts.importColumns.platforms': null
   'prompts.importColumns.region': null
@@ -3355,9 +3373,12 @@ export type Messages = {
   'prompts.importDialog.prompts': null
   'prompts.importDialog.promptsHint': null
   'prompts.importDialog.title': null
+  'prompts.importFollowUps.tooMany': { followUps: 'number' }
+  'prompts.importFollowUps.unknown': null
   'prompts.importPreview.back': null
   'prompts.importPreview.column': { number: 'text'; firstCell: 'text' }
   'prompts.importPreview.contents.category': null
+  'prompts.importPreview.contents.follows_text': null
   'prompts.importPreview.contents.language': null
   'prompts.importPreview.contents.platforms': null
   'prompts.importPreview.contents.region': null
@@ -3433,6 +3454,7 @@ export type Messages = {
   'prompts.table.empty': null
   'prompts.table.emptyHint': null
   'prompts.table.filterByTag': { tag: 'text' }
+  'prompts.table.follows': { question: 'text' }
   'prompts.table.interval': null
   'prompts.table.noMatches': null
   'prompts.table.noMatchesHint': null
@@ -4019,6 +4041,8 @@ export type Messages = {
   'sso.signIn.noRole': null
   'tracking.engineWarnings.enginesNeedAttention': { count: 'number' }
   'tracking.engineWarnings.openTheEngines': null
+  'tracking.followUps.noAnswerBefore': { count: 'number' }
+  'tracking.followUps.noConversation': { count: 'number' }
   'tracking.general.aRunOfThisBrandIs': null
   'tracking.general.demoBrand': null
   'tracking.general.mustContainAtLeastOnePrompt': null

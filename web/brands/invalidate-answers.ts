@@ -7,6 +7,7 @@ import { getKeys } from '../ui/typed-keys.ts'
 const dependsOnAnswers = {
   'GET /api/answers': true,
   'GET /api/answers/:id': true,
+  'GET /api/answers/:id/conversation': true,
   'GET /api/brands/:brand/alerts': true,
   'GET /api/brands/:brand/alerts/:id': true,
   'GET /api/brands/:brand/candidates': true,

@@ -8,6 +8,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
+import { FollowUpFields, getFollowUps } from './FollowUpFields.tsx'
 import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
@@ -29,6 +30,7 @@ export function AddPromptDialog({ text, onAdded, onClose }: AddPromptDialogProps
           text: getText(values, 'text'),
           topic_id: textOrNull(values, 'topic_id'),
           tags: getTags(getText(values, 'tags')),
+          follow_ups: getFollowUps(values),
         },
       }),
     promptAddresses,
@@ -60,6 +62,7 @@ export function AddPromptDialog({ text, onAdded, onClose }: AddPromptDialogProps
         <Options of={(topics?.items ?? []).map(({ id, name }) => [id, name])} />
       </SelectField>
       <TextField label={t('prompts.tags.label')} name="tags" hint={t('prompts.tags.hint')} />
+      <FollowUpFields before={1} />
     </FormDialog>
   )
 }

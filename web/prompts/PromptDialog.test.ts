@@ -11,6 +11,7 @@ const prompt = {
   category: 'recommendation' as const,
   region: null,
   language: null,
+  follows_text: null,
 }
 const topics = [{ id: 'topic-1', name: 'Shoes' }]
 

@@ -16,6 +16,7 @@ import { AnswersOverTime } from './detail/AnswersOverTime.tsx'
 import { LatestAnswer } from './detail/LatestAnswer.tsx'
 import { PromptAction } from './detail/PromptAction.tsx'
 import { PromptActions } from './detail/PromptActions.tsx'
+import { PromptConversation } from './detail/PromptConversation.tsx'
 import { PromptPager } from './detail/PromptPager.tsx'
 import { PromptPlatforms } from './detail/PromptPlatforms.tsx'
 import { PromptRanking } from './detail/PromptRanking.tsx'
@@ -63,6 +64,7 @@ export function PromptPage() {
         </span>
       }
     >
+      <PromptConversation id={id} />
       <Detail id={id} />
       <SearchVolume promptId={id} />
       <AnswersOverTime id={id} />

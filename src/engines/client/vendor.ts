@@ -105,6 +105,7 @@ export function defineApi<
   })
   return {
     kind: 'api' as const,
+    takesConversations: true,
     allowsOwnKeys: true,
     reportsCost: false,
     ...description,
@@ -116,6 +117,7 @@ export function defineApi<
     create: (options: ApiOptions): Engine => ({
       name,
       surface: options.surface ?? 'api',
+      takesConversations: true,
       query: query({ ...options, ...pricesFor(options) }, apiLabels(options, description)),
     }),
     completion: (options: ApiOptions): CompletionApi => ({
@@ -249,10 +251,11 @@ export function defineScraper<
       model: options.platform,
       limitSetting,
     }
-    return { name, surface: 'consumer_ui', ...description.create(options, labels) }
+    return { name, surface: 'consumer_ui', takesConversations: false, ...description.create(options, labels) }
   }
   return {
     kind: 'scraper' as const,
+    takesConversations: false,
     allowsOwnKeys: true,
     selectedByDefault: true,
     unavailable: [] as readonly Platform[],

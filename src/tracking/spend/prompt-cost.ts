@@ -1,9 +1,10 @@
-/** Estimates what one more prompt of a brand costs in the coming month, on its platforms and schedule. */
+/** Estimates what one more prompt or follow-up of a brand costs in the coming month, on its platforms and schedule. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import type { Brand } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
+import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
 import { EstimatedMicros, estimateQueries, PlatformEstimate, totalCost } from './estimate.ts'
@@ -18,7 +19,21 @@ export const PromptCost = z
   })
   .meta({ id: 'PromptCost' })
 
-export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.input<typeof PromptCost>> {
+export const PromptCostQuery = {
+  turns_before: z
+    .enum(['0', '1', '2'])
+    .transform(Number)
+    .default(0)
+    .describe(
+      'Questions before in the same conversation: 1 or 2 for a follow-up. The conversation so far is sent again, and only platforms that take conversations count. Default: 0.',
+    ),
+}
+
+export async function estimatePromptCost(
+  ctx: Context,
+  brand: Brand,
+  turnsBefore: number,
+): Promise<z.input<typeof PromptCost>> {
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const tracked = await trackedPlatforms(ctx, { organizationId: ctx.organizationId })
@@ -27,7 +42,13 @@ export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.
     from (${tracked}) as tracked
     where brand_id = ${brand.id} and (${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int)
     order by platform`.execute(ctx.db)
-  const counts = new Map(rows.flatMap(({ platform, queries }) => (queries > 0 ? [[platform, queries]] : [])))
+  const backends = await resolveOwnPlatforms(ctx)
+  const counts = new Map(
+    rows
+      .filter(({ queries }) => queries > 0)
+      .filter(({ platform }) => turnsBefore === 0 || backends.get(platform)?.takesConversations)
+      .map(({ platform, queries }) => [platform, { queries, turnsBefore: queries * turnsBefore }]),
+  )
   const platforms = await estimateQueries(ctx, counts)
   return {
     queries: platforms.reduce((sum, { questions }) => sum + questions, 0),
