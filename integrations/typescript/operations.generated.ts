@@ -275,10 +275,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -294,10 +302,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: PromptVolumes
   }
@@ -309,10 +325,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -326,10 +350,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'volumes'
     }
@@ -351,14 +383,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -378,14 +414,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -415,14 +455,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -442,14 +486,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -500,14 +548,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -520,6 +572,39 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: PromptPerformanceResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
+      /** What the prompts are grouped by. */
+      by: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List shopping cards
@@ -537,14 +622,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -570,14 +659,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -611,14 +704,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -640,14 +737,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -679,20 +780,24 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: ScoreChangeResponse
   }
   /**
    * List topics with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -708,16 +813,55 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: TopicsResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
+      /** What the prompts are grouped by. */
+      by: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List prompts with their visibility
@@ -737,14 +881,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -776,14 +924,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -817,14 +969,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -867,14 +1023,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -902,14 +1062,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
     }
     returns: ProductVisibilityResponse
   }
@@ -931,14 +1095,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -970,14 +1138,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -999,14 +1171,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1038,14 +1214,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1067,14 +1247,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1121,14 +1305,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1137,6 +1325,41 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** List of the response to export. */
       table?: 'prompts' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
+      /** What the prompts are grouped by. */
+      by: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1156,14 +1379,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1187,14 +1414,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1226,14 +1457,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1257,14 +1492,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1298,14 +1537,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1329,16 +1572,57 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
+      /** What the prompts are grouped by. */
+      by: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1360,14 +1644,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1397,14 +1685,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1434,14 +1726,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1486,14 +1782,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1519,14 +1819,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -1550,14 +1854,18 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string | string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string | string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string | string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -2635,7 +2943,7 @@ export type Funnel = {
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
-  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag')[]
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language')[]
 }
 
 /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
@@ -3100,6 +3408,10 @@ export type Prompt = {
   region: string | null
   /** Language tag; null without one. */
   language: string | null
+  /** Id of the persona that asks the prompt. */
+  persona_id: string | null
+  /** Name of the persona; null without one. */
+  persona_name: string | null
   /** Platforms that runs query; null: all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[] | null
   /** Tags of the prompt. */
@@ -3111,6 +3423,73 @@ export type Prompt = {
   /** The prompt that an edit created in place of this one; null for a prompt in use. */
   replaced_by: string | null
 }
+
+export type PromptGroups = {
+  brand: MetricBrand
+  window: MetricWindow
+  groups: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    /** Name of the topic or persona, or the key of a tag or market; null: prompts without a persona. */
+    name: string | null
+    /** The parameters with which other metrics count the answers of this group. */
+    filter: {
+      topic_id?: string
+      tag?: string
+      persona_id?: string
+      region?: string
+      language?: string
+    }
+    /** Prompts of the group, excluding deleted ones. */
+    prompt_count: number
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each platform, over all of its models and prompts. */
+  platforms: {
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each group on each platform that answered its prompts. */
+  group_platforms: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+  }[]
+}
+
+export type PromptGroupsResponse = PromptGroups & Counted
 
 export type PromptList = {
   prompts: Prompt[]
@@ -3693,6 +4072,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -3705,6 +4088,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -3719,6 +4106,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
   }[]
 }
 

@@ -16,7 +16,7 @@ import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type Message, message, plainMessage } from '../languages/message.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
+import { insertPrompts } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
 
@@ -26,21 +26,16 @@ export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
   createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
 
-/** A valid line with its region and language resolved. */
+/** A valid line with its region, language and persona resolved. */
 export type ImportEntry = {
   answer: AnswerLine
   region: string
   language: string
+  persona_id: string | null
+  /** What identifies the prompt, as in `prompts.text_hash`. */
   promptKey: Buffer
   sentiments?: KnownSentiments | undefined
 }
-
-/** Returns what identifies a prompt; `promptKey` is `prompts.text_hash`. */
-export const identifyPrompt = (text: string, region: string, language: string) => ({
-  region,
-  language,
-  promptKey: promptTextHash(text, region, language),
-})
 
 /** `size` is the number of lines in the batch; `entries` are those that are not stored yet. */
 export type ImportBatch = {
@@ -189,17 +184,18 @@ async function findOrCreatePrompts(tx: Context, brand: Brand, entries: ImportEnt
     const created = await insertPrompts(
       tx,
       brand,
-      missing.map(({ answer, region, language }) => ({
+      missing.map(({ answer, region, language, persona_id }) => ({
         text: answer.prompt,
         region: region || null,
         language: language || null,
+        persona_id,
+        tags: answer.tags,
         topic_id: answer.topic ? (topics.get(normalizeName(answer.topic)) ?? null) : null,
         category: answer.category ?? undefined,
         is_active: answer.is_active,
       })),
     )
-    for (const { id, text, region, language } of created)
-      ids.set(getKey(identifyPrompt(text, region, language).promptKey), id)
+    for (const { id, text_hash } of created) ids.set(getKey(text_hash), id)
     await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created: created.length } })
   }
   return entries.map(({ answer, promptKey }) => {

@@ -9,6 +9,8 @@ import {
   historyDays,
   historyPlatforms,
   historyStart,
+  isSelected,
+  promptFilters,
   type WrittenAnswer,
   writeAnswers,
 } from './random-history.fixture.ts'
@@ -27,7 +29,7 @@ test('the sums of each day equal the sums of the answers, for any days and filte
     length: fc.integer({ min: 1, max: 56 }),
     platforms: fc.option(fc.subarray(historyPlatforms, { minLength: 1 })),
     regions: fc.option(fc.subarray(['US', 'DE'], { minLength: 1 })),
-    branded: fc.option(fc.boolean()),
+    prompts: promptFilters(history),
   })
   await fc.assert(
     fc.asyncProperty(scopes, async ({ offset, length, ...filters }) => {
@@ -68,7 +70,7 @@ function countedSums(history: History, scope: DayScope): Map<string, number[]> {
     if (answer.day < scope.from || answer.day > scope.to) continue
     if (scope.platforms && !scope.platforms.includes(answer.platform)) continue
     if (scope.regions && !scope.regions.includes(answer.region)) continue
-    if (scope.branded !== null && answer.prompt.branded !== scope.branded) continue
+    if (!isSelected(scope.prompts, answer.prompt)) continue
     const { platform, region } = answer
     const key = getKey({ prompt: answer.prompt.id, platform, region, day: dayNumber(answer.day) })
     const known = counted.get(key)

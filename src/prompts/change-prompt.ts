@@ -11,6 +11,7 @@ import { onUniqueViolation } from '../db/violations.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
 import {
+  areAsked,
   countActivePrompts,
   duplicatePrompt,
   getListedPrompt,
@@ -21,12 +22,13 @@ import {
   type Prompt,
   type PromptPatch,
   promptTextHash,
+  requirePersona,
   requireTopic,
 } from './prompts.ts'
 
 /**
- * Returns the changed prompt, or its successor: when the text, region or language changes and the prompt has answers, it
- * is deleted and a new prompt is created, so that answers are never attributed to a wording they did not respond to.
+ * Returns the changed prompt, or its successor: when the wording changes and the prompt has answers, it is
+ * deleted and a new prompt is created, so that answers are never attributed to a wording they did not respond to.
  */
 export function changePrompt(
   ctx: Context,
@@ -36,6 +38,10 @@ export function changePrompt(
 ): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, change.topic_id)
+    await requirePersona(tx, brand.id, {
+      persona_id: changedWording(prompt, change).persona_id,
+      platforms: changedPlatforms(prompt, change),
+    })
     if (change.is_active === true && !prompt.is_active)
       await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const id = (await needsSuccessor(tx, prompt, change))
@@ -72,15 +78,13 @@ async function needsSuccessor(
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
 ): Promise<boolean> {
-  const { text, region, language } = changedWording(prompt, change)
-  if (text === prompt.text && region === prompt.region && language === prompt.language) return false
-  const { rows } = await sql<{ used: boolean }>`
-    select
-      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = ${prompt.id})
-      or exists (
-        select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
-      ) as used`.execute(tx.db)
-  return rows[0]?.used ?? false
+  const { text, region, language, persona_id } = changedWording(prompt, change)
+  const isSame =
+    text === prompt.text &&
+    region === prompt.region &&
+    language === prompt.language &&
+    persona_id === prompt.persona_id
+  return !isSame && areAsked(tx, prompt.brand_id, sql`prompts.id = ${prompt.id}`)
 }
 
 function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
@@ -88,8 +92,12 @@ function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
     text: change.text ?? prompt.text,
     region: change.region === undefined ? prompt.region : (change.region ?? ''),
     language: change.language === undefined ? prompt.language : (change.language ?? ''),
+    persona_id: change.persona_id === undefined ? prompt.persona_id : change.persona_id,
   }
 }
+
+const changedPlatforms = (prompt: Prompt, change: z.output<typeof PromptPatch>) =>
+  change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms
 
 async function replacePrompt(
   tx: Context,
@@ -98,7 +106,7 @@ async function replacePrompt(
   change: z.output<typeof PromptPatch>,
 ): Promise<string> {
   await markPromptDeleted(tx, prompt)
-  const { text, region, language } = changedWording(prompt, change)
+  const { text, region, language, persona_id } = changedWording(prompt, change)
   const [branded = false] = await namesBrand(tx, brand, [text])
   const [successor] = await insertPrompts(tx, brand, [
     {
@@ -107,7 +115,8 @@ async function replacePrompt(
       category: change.category ?? changedCategory(prompt, text, branded),
       region: region || null,
       language: language || null,
-      platforms: change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms,
+      persona_id,
+      platforms: changedPlatforms(prompt, change),
       tags: change.tags ?? prompt.tags,
       is_active: change.is_active ?? prompt.is_active,
     },
@@ -128,15 +137,15 @@ async function updatePrompt(
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
 ): Promise<string> {
-  const { text, region, language } = changedWording(prompt, change)
+  const wording = changedWording(prompt, change)
+  const { text } = wording
   const [branded = false] = await namesBrand(tx, brand, [text])
   const update = tx.db
     .updateTable('prompts')
     .set({
       ...change,
-      region,
-      language,
-      text_hash: promptTextHash(text, region, language),
+      ...wording,
+      text_hash: promptTextHash(wording),
       branded,
       category: change.category ?? changedCategory(prompt, text, branded),
     })

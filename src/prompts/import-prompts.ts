@@ -1,6 +1,6 @@
 /**
  * Imports prompts: one per line, or CSV with a header line that has a column `text` (or `prompt`) and optionally `topic`,
- * `category`, `region`, `language`, `tags` and `platforms` (the last two separated by `|`). Invalid lines are rejected with
+ * `category`, `region`, `language`, `persona`, `tags` and `platforms` (the last two separated by `|` or `;`). Invalid lines are rejected with
  * a reason; the others are imported. A preview reads the same file and creates nothing.
  */
 import { z } from 'zod'
@@ -24,6 +24,7 @@ import {
   readPlainImport,
   recognizeLayout,
 } from './import-file.ts'
+import { listPersonas, type Persona } from './personas.ts'
 import { countActivePrompts, insertPrompts, promptTextHash } from './prompts.ts'
 import { findOrCreateTopics } from './topics.ts'
 
@@ -78,7 +79,7 @@ const toLayout = ({ format, columns, header }: GivenLayout): Partial<FileLayout>
 
 type ImportRequest = { text: string; isCsv: boolean; given: GivenLayout }
 
-export function importPrompts(
+export async function importPrompts(
   ctx: Context,
   brand: Brand,
   { text, isCsv, given }: ImportRequest,
@@ -88,7 +89,7 @@ export function importPrompts(
   const rows = isGiven
     ? readImport(content, requireText(recognizeLayout(content, toLayout(given)).layout))
     : readPlainImport(content, isCsv)
-  const lines = checkLines(rows)
+  const lines = checkLines(rows, await listPersonas(ctx, brand.id))
   const prompts = lines.flatMap(({ prompt }) => prompt ?? [])
   const rejected = lines.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }]))
   return transaction(ctx, async (tx) => {
@@ -112,7 +113,7 @@ function requireText(layout: FileLayout): FileLayout {
   return layout
 }
 
-function checkLines(rows: CsvRow[]): CheckedLine[] {
+function checkLines(rows: CsvRow[], personas: readonly Persona[]): CheckedLine[] {
   if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
@@ -121,7 +122,7 @@ function checkLines(rows: CsvRow[]): CheckedLine[] {
         length: rows.length,
       }),
     )
-  return rows.map(checkLine)
+  return rows.map((row) => checkLine(row, personas))
 }
 
 /** Returns the ids of the created prompts. Creates missing topics. */
@@ -179,6 +180,7 @@ export const ImportPreview = z
           platforms: z.array(z.string()).nullable(),
           region: z.string().nullable(),
           language: z.string().nullable(),
+          persona: z.string().nullable(),
           status: z.enum(['new', 'duplicate', 'rejected']),
           reason: z.string().nullable().describe('Why the line is rejected.'),
         }),
@@ -197,9 +199,10 @@ export async function previewImport(
 ): Promise<z.input<typeof ImportPreview>> {
   const content = normalizeText(text)
   const { layout, firstCells } = recognizeLayout(content, toLayout(given))
-  const lines = checkLines(readImport(content, layout))
+  const personas = await listPersonas(ctx, brand.id)
+  const lines = checkLines(readImport(content, layout), personas)
   const seen = await listTextHashes(ctx, brand)
-  const previewed = lines.map((line) => previewLine(line, brand, seen))
+  const previewed = lines.map((line) => previewLine(line, { brand, personas, seen }))
   const count = (wanted: PreviewedLine['status']) =>
     previewed.filter(({ status }) => status === wanted).length
   return {
@@ -222,8 +225,7 @@ const severity = { new: 0, duplicate: 1, rejected: 2 } as const
 /** Adds the prompt to `seen`, so that a later line with the same text is a duplicate. */
 function previewLine(
   { line, text, prompt, reason }: CheckedLine,
-  brand: Brand,
-  seen: Set<string>,
+  { brand, personas, seen }: { brand: Brand; personas: readonly Persona[]; seen: Set<string> },
 ): PreviewedLine {
   const base = { line, text: text.slice(0, 300), reason }
   if (prompt === null)
@@ -234,6 +236,7 @@ function previewLine(
       platforms: null,
       region: null,
       language: null,
+      persona: null,
       status: 'rejected',
     }
   const {
@@ -242,11 +245,14 @@ function previewLine(
     platforms = null,
     region = brand.region,
     language = brand.language,
+    persona_id,
   } = prompt
-  const hash = promptTextHash(prompt.text, region ?? '', language ?? '').toString('base64')
+  const hash = promptTextHash({ ...prompt, region, language }).toString('base64')
   const status = seen.has(hash) ? 'duplicate' : 'new'
   seen.add(hash)
-  return { ...base, topic, tags, platforms, region: region || null, language: language || null, status }
+  const persona = personas.find(({ id }) => id === persona_id)?.name ?? null
+  const market = { region: region || null, language: language || null }
+  return { ...base, topic, tags, platforms, ...market, persona, status }
 }
 
 async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {

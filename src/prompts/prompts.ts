@@ -1,19 +1,19 @@
 /**
- * A prompt is a text that runs send to the engines repeatedly, in a region and a language. It belongs to at most one topic
- * and has a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
+ * A prompt is a text that runs send to the engines repeatedly, in a region and a language, and as a persona if it has one. These
+ * four are its wording and identify it. It belongs to at most one topic and has tags and a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
  * separately.
  */
 
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { promptCategories } from '../../vocabulary/labels.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms, platformsWithoutPersona } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { getEntities } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId, Language, Lines, normalizeName, Region, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
@@ -42,7 +42,14 @@ export const PromptText = z
       }),
   )
 
-export const Tags = Lines(50, 20)
+/** Tags are separated by commas in filters, and by these characters in files. */
+const tagSeparators = /[,;|]/
+
+export const maxTags = 20
+
+export const Tags = Lines(50, maxTags).refine((tags) => !tags.some((tag) => tagSeparators.test(tag)), {
+  error: localizedIssue(message('prompts.general.aTagMustNotContain')),
+})
 
 const changeable = {
   text: PromptText.describe('The question, as a person would ask it.'),
@@ -50,6 +57,9 @@ const changeable = {
   category: z.enum(promptCategories).describe('Category of the prompt. Default: derived from the text.'),
   region: Region.nullable().describe('Country (ISO 3166-1); null: none.'),
   language: Language.nullable().describe('Language tag; null: none.'),
+  persona_id: Uuid.nullable().describe(
+    'Persona of the same brand that asks the prompt; null: none. Google AI Overviews is a search box, so runs do not send it a prompt with a persona.',
+  ),
   platforms: z
     .array(z.enum(platforms))
     .min(1)
@@ -77,6 +87,8 @@ export const PromptRecord = z
     branded: z.boolean().describe('Whether the prompt mentions the brand.'),
     region: z.string().nullable().describe('Country (ISO 3166-1); null without one.'),
     language: z.string().nullable().describe('Language tag; null without one.'),
+    persona_id: z.uuid().nullable().describe('Id of the persona that asks the prompt.'),
+    persona_name: z.string().nullable().describe('Name of the persona; null without one.'),
     platforms: z
       .array(z.enum(platforms))
       .nullable()
@@ -91,8 +103,8 @@ export const PromptRecord = z
   })
   .meta({ id: 'Prompt' })
 
-export type ListedPrompt = Prompt & { topic_name: string | null }
-type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
+export type ListedPrompt = Prompt & { topic_name: string | null; persona_name: string | null }
+export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
 
 /**
  * Finds the prompt that the path names, in any brand that the caller may see, together with its brand. Unless `replaced`
@@ -135,15 +147,17 @@ export async function listPrompts(
   return toPage(rows, page)
 }
 
-/** Returns the prompts that a run sends, in creation order. */
-export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt[]> =>
-  ctx.db
-    .selectFrom('prompts')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .orderBy('id')
+/** Returns the prompts that a run sends, in creation order, each with the instruction of its persona. */
+export const listActivePrompts = (
+  ctx: Context,
+  brandId: string,
+): Promise<(Prompt & { instruction: string | null })[]> =>
+  promptQuery(ctx)
+    .select('personas.instruction')
+    .where('prompts.brand_id', '=', brandId)
+    .where('prompts.deleted_at', 'is', null)
+    .where('prompts.is_active', '=', true)
+    .orderBy('prompts.id')
     .execute()
 
 /** Counts the active prompts of all brands of the organization. */
@@ -159,10 +173,11 @@ export async function countActivePrompts(ctx: Context): Promise<number> {
   return count
 }
 
-/** Throws `conflict` when the brand already has this text in this region and language. */
+/** Throws `conflict` when the brand already has this text in this region and language, as this persona. */
 export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
+    await requirePersona(tx, brand.id, input)
     if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const [prompt] = await insertPrompts(tx, brand, [input])
     if (!prompt) throw duplicatePrompt()
@@ -192,8 +207,9 @@ export async function insertPrompts(
       brand_id: brand.id,
       id: newId(tx.now().getTime()),
       topic_id: input.topic_id ?? null,
+      persona_id: input.persona_id ?? null,
       text: input.text,
-      text_hash: promptTextHash(input.text, region ?? '', language ?? ''),
+      text_hash: promptTextHash({ ...input, region, language }),
       category: input.category ?? categorize(input.text, branded),
       branded,
       region: region ?? '',
@@ -246,8 +262,13 @@ const promptQuery = (ctx: Context) =>
     .leftJoin('topics', (join) =>
       join.onRef('topics.brand_id', '=', 'prompts.brand_id').onRef('topics.id', '=', 'prompts.topic_id'),
     )
+    .leftJoin('personas', (join) =>
+      join
+        .onRef('personas.brand_id', '=', 'prompts.brand_id')
+        .onRef('personas.id', '=', 'prompts.persona_id'),
+    )
     .selectAll('prompts')
-    .select('topics.name as topic_name')
+    .select(['topics.name as topic_name', 'personas.name as persona_name'])
 
 function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined> {
   const ownBrands = ctx.db
@@ -283,6 +304,46 @@ export async function requireTopic(
   if (!topic) throw notFound(message('common.texts.noSuchTopic'))
 }
 
+/** Throws `not_found` for a persona of another brand, and `invalid_request` when no platform of the prompt takes one. */
+export async function requirePersona(
+  tx: Context,
+  brandId: string,
+  { persona_id, platforms: chosen }: { persona_id?: string | null | undefined; platforms?: Platform[] | null | undefined },
+): Promise<void> {
+  if (!persona_id) return
+  const persona = await tx.db
+    .selectFrom('personas')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', persona_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!persona) throw notFound(message('common.texts.noSuchPersona'))
+  if (chosen && !chosen.some(takesPersona))
+    throw invalid('persona_id', message('prompts.general.noPlatformTakesAPersona'))
+}
+
+/** Whether runs send the platform prompts that have a persona. */
+export const takesPersona = (platform: Platform): boolean => !platformsWithoutPersona.includes(platform)
+
+/** Returns whether any of these prompts has answers, or a running job may be sending one. */
+export async function areAsked(
+  tx: Context,
+  brandId: string,
+  isSelected: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from prompts
+    where brand_id = ${brandId} and ${isSelected} and (
+      exists (select 1 from answers where answers.brand_id = ${brandId} and answers.prompt_id = prompts.id)
+      or exists (
+        select 1 from jobs
+        where jobs.brand_id = ${brandId} and started_at is not null and finished_at is null
+      )
+    ) limit 1`.execute(tx.db)
+  return rows.length > 0
+}
+
 export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
 
 export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
@@ -296,8 +357,16 @@ export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<vo
   if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
 }
 
+/** What identifies a prompt: answers to another wording are not answers to it. */
+export type Wording = {
+  text: string
+  region?: string | null | undefined
+  language?: string | null | undefined
+  persona_id?: string | null | undefined
+}
+
 /** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */
-export const promptTextHash = (text: string, region: string, language: string): Buffer =>
+export const promptTextHash = ({ text, region, language, persona_id }: Wording): Buffer =>
   createHash('sha256')
-    .update([normalizeName(text), region, language].join('\n'))
+    .update([normalizeName(text), region ?? '', language ?? '', persona_id ?? ''].join('\n'))
     .digest()

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import type { Job } from '../jobs/job.ts'
+import { takesPersona } from '../prompts/prompts.ts'
 
 export const RunPlan = z.array(
   z.object({
     prompt_id: z.uuid(),
+    /** What is sent: the instruction of the persona, if there is one, a blank line, and the text of the prompt. */
     text: z.string(),
     region: z.string(),
     language: z.string(),
@@ -25,20 +27,28 @@ export type PlannedQuery = {
   sample: number
 }
 
-type Prompt = { id: string; text: string; region: string; language: string; platforms: string[] | null }
+type Prompt = {
+  id: string
+  text: string
+  instruction: string | null
+  region: string
+  language: string
+  platforms: string[] | null
+}
 
 export function planRun(
   prompts: Prompt[],
   chosen: { platform: Platform; runs_per_prompt: number }[],
 ): RunPlan {
   return prompts
-    .map(({ id, text, region, language, platforms: allowedPlatforms }) => ({
+    .map(({ id, text, instruction, region, language, platforms: allowedPlatforms }) => ({
       prompt_id: id,
-      text,
+      text: instruction === null ? text : `${instruction}\n\n${text}`,
       region,
       language,
       platforms: chosen
         .filter(({ platform }) => allowedPlatforms === null || allowedPlatforms.includes(platform))
+        .filter(({ platform }) => instruction === null || takesPersona(platform))
         .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples })),
     }))
     .filter((each) => each.platforms.length > 0)

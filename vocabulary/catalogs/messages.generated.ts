@@ -1623,6 +1623,7 @@ export type Messages = {
   'common.texts.noSuchCompetitor': null
   'common.texts.noSuchJob': null
   'common.texts.noSuchOrganization': null
+  'common.texts.noSuchPersona': null
   'common.texts.noSuchProduct': null
   'common.texts.noSuchPrompt': null
   'common.texts.noSuchTopic': null
@@ -1755,6 +1756,9 @@ export type Messages = {
   'core.events.aNotificationChannelWasChanged': null
   'core.events.aNotificationChannelWasRemoved': null
   'core.events.aPasskeyWasRenamed': null
+  'core.events.aPersonaWasAdded': null
+  'core.events.aPersonaWasChanged': null
+  'core.events.aPersonaWasRemoved': null
   'core.events.aPlatformWasTestedWithOne': null
   'core.events.aProductWasAdded': null
   'core.events.aProductWasChanged': null
@@ -1881,6 +1885,7 @@ export type Messages = {
   'core.validationMessages.mustHaveAtMostSizeCharacters': { size: 'number' }
   'dataTransfer.exportLimits.anExportOfThisOrganizationIs': null
   'dataTransfer.general.mustBeATimeSuchAs': null
+  'dataTransfer.importAnswers.anotherInstruction': { name: 'text' }
   'dataTransfer.importBatch.theQueryFailedNoReasonWas': null
   'dataTransfer.organizationExport.mustBeTheNameOfThe': null
   'demo.audience.generatedByTheSimulatorLikeAll': null
@@ -3267,6 +3272,7 @@ export type Messages = {
   'prompts.bulk.tags': null
   'prompts.bulk.tagsInUse': { tags: 'text' }
   'prompts.bulk.tagsTitle': { count: 'number' }
+  'prompts.bulk.tooManyTags': { max: 'text' }
   'prompts.bulk.topic': null
   'prompts.candidates.branded': null
   'prompts.candidates.cited': { source: 'text'; citations: 'number'; period: 'text' }
@@ -3340,12 +3346,15 @@ export type Messages = {
   'prompts.fetchVolumes.rangeSumsOfTheLowestAnd': null
   'prompts.fetchVolumes.searchesInRegion': { region: 'text' }
   'prompts.fetchVolumes.searchesWorldwide': null
+  'prompts.general.aTagMustNotContain': null
   'prompts.general.anEditHasReplacedThisPrompt': { replaced_by: 'text' }
   'prompts.general.isNotValid': null
   'prompts.general.mustBeValidText': null
+  'prompts.general.noPlatformTakesAPersona': null
   'prompts.general.thisBrandAlreadyHasThisPrompt': null
   'prompts.importColumns.category': null
   'prompts.importColumns.language': null
+  'prompts.importColumns.persona': null
   'prompts.importColumns.platforms': null
   'prompts.importColumns.region': null
   'prompts.importColumns.tags': null
@@ -3357,6 +3366,7 @@ export type Messages = {
   'prompts.importDialog.prompts': null
   'prompts.importDialog.promptsHint': null
   'prompts.importDialog.title': null
+  'prompts.importFile.unknownPersona': { persona: 'text' }
   'prompts.importPreview.back': null
   'prompts.importPreview.column': { number: 'text'; firstCell: 'text' }
   'prompts.importPreview.contents.category': null
@@ -3411,6 +3421,11 @@ export type Messages = {
   'prompts.page.add': null
   'prompts.page.import': null
   'prompts.page.title': null
+  'prompts.personas.aBrandCanHaveAtMost': { max: 'text' }
+  'prompts.personas.hasAnswers': null
+  'prompts.personas.isInUse': null
+  'prompts.personas.mustNotNameTheBrand': null
+  'prompts.personas.nameIsAlreadyAPersonaOf': { name: 'text' }
   'prompts.promptPage.back': null
   'prompts.promptPage.noAnswers': null
   'prompts.searchVolume.estimatedAi': null
