@@ -56,6 +56,7 @@ const kindOfName: Record<string, string> = {
   prompt_ids: 'prompt',
   topic_id: 'topic',
   persona_id: 'persona',
+  persona_ids: 'persona',
   prompt_id: 'prompt',
   job_id: 'job',
   competitor_id: 'competitor',

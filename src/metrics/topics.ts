@@ -34,7 +34,7 @@ export const topics = defineMetric({
   ...groupWindow,
   summary: 'List topics with their visibility',
   whenToUse:
-    'Answers "in which topics is the brand strong or weak?" Returns the ids that the parameter topic_id of other tools takes. For tags, personas and markets use get_prompt_groups, for single prompts get_prompt_performance.',
+    'Answers "in which topics is the brand strong or weak?" Returns the ids that the parameter topic_id of other tools takes. For tags, personas and markets use list_prompt_groups, for single prompts get_prompt_performance.',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'The score of a topic is the average over the answers to its prompts.',

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { promptCategories } from '../../vocabulary/labels.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
@@ -21,6 +20,7 @@ import {
   namesBrand,
   type Prompt,
   type PromptPatch,
+  parsePlatforms,
   promptTextHash,
   requirePersona,
   requireTopic,
@@ -159,8 +159,4 @@ async function updatePrompt(
 function changedCategory(prompt: Prompt, text: string, branded: boolean): Category {
   const current = z.enum(promptCategories).parse(prompt.category)
   return current === categorize(prompt.text, prompt.branded) ? categorize(text, branded) : current
-}
-
-function parsePlatforms(names: string[] | null) {
-  return z.array(z.enum(platforms)).nullable().parse(names)
 }

@@ -25,7 +25,7 @@ import {
   recognizeLayout,
 } from './import-file.ts'
 import { listPersonas, type Persona } from './personas.ts'
-import { countActivePrompts, insertPrompts, promptTextHash } from './prompts.ts'
+import { countActivePrompts, insertPrompts, listTextHashes, promptTextHash } from './prompts.ts'
 import { findOrCreateTopics } from './topics.ts'
 
 const maxReportedIds = 100
@@ -253,14 +253,4 @@ function previewLine(
   const persona = personas.find(({ id }) => id === persona_id)?.name ?? null
   const market = { region: region || null, language: language || null }
   return { ...base, topic, tags, platforms, ...market, persona, status }
-}
-
-async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
-  const rows = await ctx.db
-    .selectFrom('prompts')
-    .select('text_hash')
-    .where('brand_id', '=', brand.id)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
 }

@@ -323,8 +323,14 @@ export async function requirePersona(
     throw invalid('persona_id', message('prompts.general.noPlatformTakesAPersona'))
 }
 
-/** Whether runs send the platform prompts that have a persona. */
-export const takesPersona = (platform: Platform): boolean => !platformsWithoutPersona.includes(platform)
+const takesPersona = (platform: Platform): boolean => !platformsWithoutPersona.includes(platform)
+
+/** Whether runs send the prompt to the platform. */
+export const isAskedOn = (
+  { platforms: chosen, persona_id }: Pick<Prompt, 'platforms' | 'persona_id'>,
+  platform: Platform,
+): boolean =>
+  (chosen === null || chosen.includes(platform)) && (persona_id === null || takesPersona(platform))
 
 /** Returns whether any of these prompts has answers, or a running job may be sending one. */
 export async function areAsked(
@@ -356,6 +362,20 @@ export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<vo
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
 }
+
+/** Returns the keys of the prompts of a brand, in base64. */
+export async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('prompts')
+    .select('text_hash')
+    .where('brand_id', '=', brand.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
+}
+
+export const parsePlatforms = (names: string[] | null): Platform[] | null =>
+  z.array(z.enum(platforms)).nullable().parse(names)
 
 /** What identifies a prompt: answers to another wording are not answers to it. */
 export type Wording = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import type { Job } from '../jobs/job.ts'
-import { takesPersona } from '../prompts/prompts.ts'
+import { isAskedOn, type Prompt } from '../prompts/prompts.ts'
 
 export const RunPlan = z.array(
   z.object({
@@ -27,28 +27,22 @@ export type PlannedQuery = {
   sample: number
 }
 
-type Prompt = {
-  id: string
-  text: string
+type PlannedPrompt = Pick<Prompt, 'id' | 'text' | 'persona_id' | 'region' | 'language' | 'platforms'> & {
   instruction: string | null
-  region: string
-  language: string
-  platforms: string[] | null
 }
 
 export function planRun(
-  prompts: Prompt[],
+  prompts: readonly PlannedPrompt[],
   chosen: { platform: Platform; runs_per_prompt: number }[],
 ): RunPlan {
   return prompts
-    .map(({ id, text, instruction, region, language, platforms: allowedPlatforms }) => ({
+    .map(({ id, text, instruction, region, language, ...prompt }) => ({
       prompt_id: id,
       text: instruction === null ? text : `${instruction}\n\n${text}`,
       region,
       language,
       platforms: chosen
-        .filter(({ platform }) => allowedPlatforms === null || allowedPlatforms.includes(platform))
-        .filter(({ platform }) => instruction === null || takesPersona(platform))
+        .filter(({ platform }) => isAskedOn(prompt, platform))
         .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples })),
     }))
     .filter((each) => each.platforms.length > 0)

@@ -1250,6 +1250,8 @@ export type Messages = {
   'brands.entities.nameIsAlreadyAProductOf': { name: 'text' }
   'brands.entities.sharedWouldMatchBothTheBrand': { shared: 'text'; name: 'text' }
   'brands.filters.active': null
+  'brands.filters.allMarkets': null
+  'brands.filters.allPersonas': null
   'brands.filters.allPlatforms': null
   'brands.filters.allPrompts': null
   'brands.filters.allRegions': null
@@ -1259,7 +1261,10 @@ export type Messages = {
   'brands.filters.clear': null
   'brands.filters.clearOne': null
   'brands.filters.label': null
+  'brands.filters.market': null
   'brands.filters.more': null
+  'brands.filters.noPersona': null
+  'brands.filters.persona': null
   'brands.filters.platform': null
   'brands.filters.platforms': { count: 'number' }
   'brands.filters.prompts': null
@@ -1369,6 +1374,7 @@ export type Messages = {
   'brands.savedViews.youAlreadyHaveMaxViewsSavedViews': { maxViews: 'text' }
   'brands.settings.lead': null
   'brands.settings.tabs.brand': null
+  'brands.settings.tabs.personas': null
   'brands.settings.tabs.platforms': null
   'brands.settings.tabs.products': null
   'brands.settings.tabs.topics': null
@@ -1960,6 +1966,7 @@ export type Messages = {
   'engines.checks.title': null
   'engines.cloro.itHasNoResponse': null
   'engines.completion.labelRejectedTheRequestStatusStatus': { label: 'text'; status: 'text'; setting: 'text'; model: 'text' }
+  'engines.dataforseo.doesNotServeRegion': { region: 'text' }
   'engines.dataforseo.itHasNoResult': null
   'engines.dataforseo.itHasNoStatusCode': null
   'engines.engineChecks.labelReturnsAFormatThatThis': { label: 'text'; parts: 'text'; count: 'number' }
@@ -3352,6 +3359,19 @@ export type Messages = {
   'prompts.general.mustBeValidText': null
   'prompts.general.noPlatformTakesAPersona': null
   'prompts.general.thisBrandAlreadyHasThisPrompt': null
+  'prompts.groups.answers': null
+  'prompts.groups.by.market': null
+  'prompts.groups.by.persona': null
+  'prompts.groups.by.tag': null
+  'prompts.groups.by.topic': null
+  'prompts.groups.change': null
+  'prompts.groups.one.market': null
+  'prompts.groups.one.persona': null
+  'prompts.groups.one.tag': null
+  'prompts.groups.one.topic': null
+  'prompts.groups.prompts': null
+  'prompts.groups.tagHint': null
+  'prompts.groups.title': null
   'prompts.importColumns.category': null
   'prompts.importColumns.language': null
   'prompts.importColumns.persona': null
@@ -3371,6 +3391,7 @@ export type Messages = {
   'prompts.importPreview.column': { number: 'text'; firstCell: 'text' }
   'prompts.importPreview.contents.category': null
   'prompts.importPreview.contents.language': null
+  'prompts.importPreview.contents.persona': null
   'prompts.importPreview.contents.platforms': null
   'prompts.importPreview.contents.region': null
   'prompts.importPreview.contents.tags': null
@@ -3422,10 +3443,25 @@ export type Messages = {
   'prompts.page.import': null
   'prompts.page.title': null
   'prompts.personas.aBrandCanHaveAtMost': { max: 'text' }
+  'prompts.personas.add': null
+  'prompts.personas.delete': { persona: 'text' }
+  'prompts.personas.deleteAction': null
+  'prompts.personas.deleteConsequence': null
+  'prompts.personas.deleteTitle': { persona: 'text' }
+  'prompts.personas.edit': { persona: 'text' }
+  'prompts.personas.empty': null
+  'prompts.personas.emptyHint': null
   'prompts.personas.hasAnswers': null
+  'prompts.personas.hint': null
+  'prompts.personas.instruction': null
   'prompts.personas.isInUse': null
+  'prompts.personas.lead': null
   'prompts.personas.mustNotNameTheBrand': null
+  'prompts.personas.name': null
   'prompts.personas.nameIsAlreadyAPersonaOf': { name: 'text' }
+  'prompts.personas.placeholder': null
+  'prompts.personas.searchBox': null
+  'prompts.personas.title': null
   'prompts.promptPage.back': null
   'prompts.promptPage.noAnswers': null
   'prompts.searchVolume.estimatedAi': null
@@ -3474,13 +3510,19 @@ export type Messages = {
   'prompts.topicSettings.rename': { topic: 'text' }
   'prompts.topicSettings.renameAction': null
   'prompts.topicSettings.title': null
-  'prompts.topicTable.answers': null
-  'prompts.topicTable.caption': null
-  'prompts.topicTable.change': null
-  'prompts.topicTable.prompts': null
-  'prompts.topicTable.title': null
-  'prompts.topicTable.topic': null
   'prompts.topics.nameIsAlreadyATopicOf': { name: 'text' }
+  'prompts.variants.action': null
+  'prompts.variants.addMarket': null
+  'prompts.variants.cancel': null
+  'prompts.variants.choose': null
+  'prompts.variants.duplicates': { count: 'number' }
+  'prompts.variants.lead': null
+  'prompts.variants.noPersonas': null
+  'prompts.variants.queries': { queries: 'number' }
+  'prompts.variants.removeMarket': null
+  'prompts.variants.title': { count: 'number' }
+  'prompts.variants.unserved': { platform: 'text'; country: 'text' }
+  'prompts.variants.withoutPlatform': { count: 'number' }
   'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
   'reanalysis.classifySentiment.keyWasRemoved': null
   'reanalysis.correctSentiment.doesNotMentionTheBrand': null
@@ -3970,6 +4012,7 @@ export type Messages = {
   'tracking.general.thisBrandHasNoActivePrompt': null
   'tracking.general.thisBrandIsPausedSetIt': null
   'tracking.platforms.duplicateIsListedMoreThanOnce': { duplicate: 'text' }
+  'tracking.promptVariants.tooMany': { count: 'text'; max: 'text' }
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
@@ -4108,7 +4151,9 @@ export type Messages = {
   'traffic.funnel.editGoal': null
   'traffic.funnel.editNamed': { name: 'text' }
   'traffic.funnel.filters.branded': null
+  'traffic.funnel.filters.language': null
   'traffic.funnel.filters.model': null
+  'traffic.funnel.filters.persona_id': null
   'traffic.funnel.filters.region': null
   'traffic.funnel.filters.tag': null
   'traffic.funnel.filters.topic_id': null

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { topicsQuery } from '../brands/queries.ts'
+import { personasQuery, topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
+import { PersonaField } from './PromptDialog.tsx'
 import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
@@ -16,6 +17,7 @@ type AddPromptDialogProps = { onAdded(ids: readonly string[]): void; onClose(): 
 export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
   const { brand, slug } = useBrand()
   const { data: topics } = useQuery(topicsQuery(slug))
+  const { data: personas } = useQuery(personasQuery(slug))
   const add = useChange(
     (values: FormData) =>
       api('POST /api/prompts', {
@@ -24,6 +26,7 @@ export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
           text: getText(values, 'text'),
           topic_id: textOrNull(values, 'topic_id'),
           tags: getTags(getText(values, 'tags')),
+          persona_id: textOrNull(values, 'persona_id'),
         },
       }),
     promptAddresses,
@@ -54,6 +57,7 @@ export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
         <Options of={(topics?.items ?? []).map(({ id, name }) => [id, name])} />
       </SelectField>
       <TextField label={t('prompts.tags.label')} name="tags" hint={t('prompts.tags.hint')} />
+      <PersonaField personas={personas?.items ?? []} chosen={null} />
     </FormDialog>
   )
 }

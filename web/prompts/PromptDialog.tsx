@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { topicsQuery } from '../brands/queries.ts'
+import { personasQuery, topicsQuery } from '../brands/queries.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
@@ -21,6 +21,7 @@ type PromptDialogProps = { prompt: Prompt; onSaved?: (saved: { id: string }) => 
 export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
   const { slug } = useBrand()
   const { data: topics } = useQuery(topicsQuery(slug))
+  const { data: personas } = useQuery(personasQuery(slug))
   const save = useChange(
     (values: FormData) =>
       api('PATCH /api/prompts/:prompt', {
@@ -32,6 +33,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
           category: getCategory(getText(values, 'category')) ?? prompt.category,
           region: textOrNull(values, 'region'),
           language: textOrNull(values, 'language'),
+          persona_id: textOrNull(values, 'persona_id'),
         },
       }),
     promptAddresses,
@@ -40,7 +42,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
       onSaved?.(saved)
     },
   )
-  if (!topics) return null
+  if (!topics || !personas) return null
   return (
     <FormDialog
       title={t('prompts.editDialog.title')}
@@ -49,18 +51,22 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
       onClose={onClose}
       fieldByErrorCode={{ conflict: 'text' }}
     >
-      <PromptFields prompt={prompt} topics={topics.items} />
+      <PromptFields prompt={prompt} topics={topics.items} personas={personas.items} />
     </FormDialog>
   )
 }
 
 type PromptFieldsProps = {
-  prompt: Pick<Prompt, 'text' | 'topic_id' | 'topic_name' | 'tags' | 'category' | 'region' | 'language'>
+  prompt: Pick<
+    Prompt,
+    'text' | 'topic_id' | 'topic_name' | 'tags' | 'category' | 'region' | 'language' | 'persona_id'
+  >
   topics: readonly { id: string; name: string }[]
+  personas: readonly { id: string; name: string }[]
 }
 
 /** The fields of a prompt. A stored value that no list contains is kept. */
-export function PromptFields({ prompt, topics }: PromptFieldsProps) {
+export function PromptFields({ prompt, topics, personas }: PromptFieldsProps) {
   return (
     <>
       <TextArea
@@ -85,7 +91,26 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
         <Options of={promptCategories.map((each) => [each, t(`labels.promptCategory.${each}`)] as const)} />
       </SelectField>
       <RegionFields of={prompt} />
+      <PersonaField personas={personas} chosen={prompt.persona_id} />
     </>
+  )
+}
+
+type PersonaFieldProps = { personas: readonly { id: string; name: string }[]; chosen: string | null }
+
+/** Nothing for a brand without personas. */
+export function PersonaField({ personas, chosen }: PersonaFieldProps) {
+  if (personas.length === 0) return null
+  return (
+    <SelectField
+      label={t('brands.filters.persona')}
+      name="persona_id"
+      defaultValue={chosen ?? ''}
+      hint={t('prompts.personas.searchBox')}
+    >
+      <option value="">{t('brands.filters.noPersona')}</option>
+      <Options of={personas.map(({ id, name }) => [id, name])} />
+    </SelectField>
   )
 }
 

@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts'
 import { BrandBudget, BrandSpendLimit, readBrandBudgets, setBrandSpendLimit } from '../brand-budgets.ts'
 import { EngineModels, listEngineModels } from './engine-models.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
-import { estimatePromptCost, PromptCost } from './prompt-cost.ts'
+import { estimatePrompts, PromptCost } from './prompt-cost.ts'
 import { getSpendReport, listSpend, paginateSpend, SpendItem, SpendReport } from './report.ts'
 import {
   getSentimentMethod,
@@ -34,7 +34,7 @@ export const spendRoutes = {
     summary: 'Estimate the monthly cost of one more prompt',
     description: 'For the coming month, with the platforms, samples and frequency of the brand.',
     returns: PromptCost,
-    run: (ctx, { found }) => estimatePromptCost(ctx, found.brand),
+    run: (ctx, { found }) => estimatePrompts(ctx, found.brand, [{ platforms: null, persona_id: null }]),
   }),
   'GET /api/sentiment-method': route({
     access: 'manage',

@@ -119,7 +119,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                   <option value="">{t('prompts.importPreview.skip')}</option>
                   <Options
                     of={(
-                      ['text', 'topic', 'tags', 'platforms', 'region', 'language', 'category'] as const
+                      ['text', 'topic', 'tags', 'platforms', 'region', 'language', 'persona', 'category'] as const
                     ).map((each) => [each, t(`prompts.importPreview.contents.${each}`)] as const)}
                   />
                 </Select>
@@ -152,14 +152,14 @@ function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <ul className="max-h-72 divide-y divide-line overflow-y-auto text-sm">
-        {lines.map(({ line, text, topic, tags, status, reason, platforms, region, language }) => (
+        {lines.map(({ line, text, topic, tags, status, reason, platforms, region, language, persona }) => (
           <li key={line} className="flex items-start gap-3 px-3 py-1.5">
             <span className="w-8 shrink-0 text-right tabular-nums text-muted">{line}</span>
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               <span className={classes('line-clamp-2', status !== 'new' && 'text-muted')}>{text}</span>
               <span className="block text-xs text-muted">
                 {reason ??
-                  [topic, ...tags, region, language, ...(platforms ?? [])].filter(Boolean).join(' · ')}
+                  [topic, ...tags, region, language, persona, ...(platforms ?? [])].filter(Boolean).join(' · ')}
               </span>
             </span>
             <Badge tone={tones[status]}>{t(`prompts.importPreview.status.${status}`)}</Badge>
