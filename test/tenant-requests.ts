@@ -92,6 +92,8 @@ const aReport = {
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
   'POST /api/prompts/bulk': { is_active: true },
+  'POST /api/prompts/variants': { markets: [{ region: 'DE', language: null }] },
+  'POST /api/prompts/variants/preview': { markets: [{ region: 'DE', language: null }] },
   'POST /api/brands/:brand/alert-rules': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/log-sources': { sender: 'other', name: 'A log source' },

@@ -602,7 +602,7 @@ export type Operations = {
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string | string>
       /** What the prompts are grouped by. */
-      by: 'topic' | 'tag' | 'persona' | 'market'
+      by?: 'topic' | 'tag' | 'persona' | 'market'
     }
     returns: PromptGroupsResponse
   }
@@ -859,7 +859,7 @@ export type Operations = {
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string | string>
       /** What the prompts are grouped by. */
-      by: 'topic' | 'tag' | 'persona' | 'market'
+      by?: 'topic' | 'tag' | 'persona' | 'market'
     }
     returns: PromptGroupsResponse
   }
@@ -1357,7 +1357,7 @@ export type Operations = {
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string | string>
       /** What the prompts are grouped by. */
-      by: 'topic' | 'tag' | 'persona' | 'market'
+      by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
       table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
@@ -1620,7 +1620,7 @@ export type Operations = {
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string | string>
       /** What the prompts are grouped by. */
-      by: 'topic' | 'tag' | 'persona' | 'market'
+      by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
       table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }

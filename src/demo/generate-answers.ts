@@ -20,7 +20,7 @@ import { readSettings } from '../core/settings.ts'
 import type { AnswerLineInput } from '../data-transfer/data-transfer.ts'
 import type { JsonLine } from '../data-transfer/json-lines.ts'
 import { engineSettings } from '../engines/settings.ts'
-import { listActivePrompts, type Prompt } from '../prompts/prompts.ts'
+import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
 
 /** The product cards of a brand that has a shop. */
@@ -37,13 +37,13 @@ export async function* generateAnswers(
   const promptMarkets = await Promise.all(
     prompts.map(async (prompt) => ({
       prompt,
-      market: getMarket(seed, prompt.text, await marketOf(ctx, brand, prompt)),
+      market: getMarket(seed, sentText(prompt), await marketOf(ctx, brand, prompt)),
     })),
   )
   let line = 0
   for (const day of days) {
     for (const { prompt, market } of promptMarkets) {
-      for (const platform of simulatedPlatforms) {
+      for (const platform of simulatedPlatforms.filter((each) => isAskedOn(prompt, each))) {
         line += 1
         yield { line, ...generateAnswer(prompt, market, { seed, day, platform }, entry) }
       }
@@ -52,7 +52,7 @@ export async function* generateAnswers(
 }
 
 function generateAnswer(
-  prompt: Prompt,
+  prompt: ActivePrompt,
   market: Market,
   { seed, day, platform }: { seed: number; day: string; platform: keyof typeof models },
   entry: Entry,
@@ -60,7 +60,7 @@ function generateAnswer(
   const query: SimulatedQuery = {
     seed,
     profile: platform,
-    prompt: prompt.text,
+    prompt: sentText(prompt),
     location: prompt.region,
     day,
     repetition: 1,
@@ -71,6 +71,9 @@ function generateAnswer(
     prompt: prompt.text,
     region: prompt.region,
     language: prompt.language,
+    ...(prompt.persona_name !== null && {
+      persona: { name: prompt.persona_name, instruction: prompt.instruction ?? '' },
+    }),
     platform,
     model: servedModel(platform, modelRelease(seed, platform, day)),
     surface: 'simulated',

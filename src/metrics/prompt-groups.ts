@@ -95,7 +95,7 @@ export const promptGroups = defineMetric({
     ['visibility_score', 'mention_rate'],
     'The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt.',
   ),
-  query: { by: z.enum(promptGroupings).describe('What the prompts are grouped by.') },
+  query: { by: z.enum(promptGroupings).default('topic').describe('What the prompts are grouped by.') },
   returns: PromptGroups,
   read: async (window, { by }) => ({ ...metricHeader(window.scope), ...(await readGroups(window, by)) }),
 })

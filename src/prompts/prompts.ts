@@ -147,11 +147,15 @@ export async function listPrompts(
   return toPage(rows, page)
 }
 
-/** Returns the prompts that a run sends, in creation order, each with the instruction of its persona. */
-export const listActivePrompts = (
-  ctx: Context,
-  brandId: string,
-): Promise<(Prompt & { instruction: string | null })[]> =>
+/** A prompt with the instruction of its persona; null without one. */
+export type ActivePrompt = ListedPrompt & { instruction: string | null }
+
+/** Returns what is sent to an engine. */
+export const sentText = ({ text, instruction }: Pick<ActivePrompt, 'text' | 'instruction'>): string =>
+  instruction === null ? text : `${instruction}\n\n${text}`
+
+/** Returns the prompts that a run sends, in creation order. */
+export const listActivePrompts = (ctx: Context, brandId: string): Promise<ActivePrompt[]> =>
   promptQuery(ctx)
     .select('personas.instruction')
     .where('prompts.brand_id', '=', brandId)

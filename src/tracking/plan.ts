@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import type { Job } from '../jobs/job.ts'
-import { isAskedOn, type Prompt } from '../prompts/prompts.ts'
+import { type ActivePrompt, isAskedOn, sentText } from '../prompts/prompts.ts'
 
 export const RunPlan = z.array(
   z.object({
@@ -27,20 +27,21 @@ export type PlannedQuery = {
   sample: number
 }
 
-type PlannedPrompt = Pick<Prompt, 'id' | 'text' | 'persona_id' | 'region' | 'language' | 'platforms'> & {
-  instruction: string | null
-}
+type PlannedPrompt = Pick<
+  ActivePrompt,
+  'id' | 'text' | 'instruction' | 'persona_id' | 'region' | 'language' | 'platforms'
+>
 
 export function planRun(
   prompts: readonly PlannedPrompt[],
   chosen: { platform: Platform; runs_per_prompt: number }[],
 ): RunPlan {
   return prompts
-    .map(({ id, text, instruction, region, language, ...prompt }) => ({
-      prompt_id: id,
-      text: instruction === null ? text : `${instruction}\n\n${text}`,
-      region,
-      language,
+    .map((prompt) => ({
+      prompt_id: prompt.id,
+      text: sentText(prompt),
+      region: prompt.region,
+      language: prompt.language,
       platforms: chosen
         .filter(({ platform }) => isAskedOn(prompt, platform))
         .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples })),

@@ -3515,6 +3515,7 @@ export type Messages = {
   'prompts.variants.addMarket': null
   'prompts.variants.cancel': null
   'prompts.variants.choose': null
+  'prompts.variants.create': { count: 'number' }
   'prompts.variants.duplicates': { count: 'number' }
   'prompts.variants.lead': null
   'prompts.variants.noPersonas': null

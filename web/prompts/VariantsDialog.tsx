@@ -61,7 +61,7 @@ export function VariantsDialog({ ids, onDone, onClose }: VariantsDialogProps) {
             disabled={!shown?.created || preview.isPlaceholderData}
             onClick={() => create.mutate(undefined)}
           >
-            {t('prompts.importPreview.create', { count: shown?.created ?? 0 })}
+            {t('prompts.variants.create', { count: shown?.created ?? 0 })}
           </Button>
         </div>
       </div>
