@@ -22,13 +22,13 @@ const commaSeparated = <T>(item: z.ZodType<T, string>) =>
 
 /** Accepts a value of the schema, or `none` for answers and prompts without one, as ''. */
 const orNone = (item: z.ZodType<string, string>) =>
-  z.union([
-    z
-      .string()
-      .regex(/^none$/i)
-      .transform(() => ''),
-    item,
-  ])
+  z.string().transform((text, context) => {
+    if (/^none$/i.test(text)) return ''
+    const { data, error } = item.safeParse(text)
+    for (const { message: problem } of error?.issues ?? [])
+      context.addIssue({ code: 'custom', message: problem })
+    return data ?? z.NEVER
+  })
 
 /** The filters on prompts. */
 const promptParameters = {

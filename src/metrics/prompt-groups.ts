@@ -46,11 +46,11 @@ const Key = z
 
 const Filter = z
   .object({
-    topic_id: z.string().optional(),
-    tag: z.string().optional(),
-    persona_id: z.string().optional(),
-    region: z.string().optional(),
-    language: z.string().optional(),
+    topic_id: z.string().optional().describe('Only with `by=topic`.'),
+    tag: z.string().optional().describe('Only with `by=tag`.'),
+    persona_id: z.string().optional().describe('Only with `by=persona`.'),
+    region: z.string().optional().describe('Only with `by=market`.'),
+    language: z.string().optional().describe('Only with `by=market`.'),
   })
   .describe('The parameters with which other metrics count the answers of this group.')
 
