@@ -338,7 +338,12 @@ const brandSettingsPages = [
     page(brandSettings, '/topics', () => import('./prompts/TopicSettingsPage.tsx'), 'TopicSettingsPage'),
   ),
   createRoute(
-    page(brandSettings, '/personas', () => import('./prompts/PersonaSettingsPage.tsx'), 'PersonaSettingsPage'),
+    page(
+      brandSettings,
+      '/personas',
+      () => import('./prompts/PersonaSettingsPage.tsx'),
+      'PersonaSettingsPage',
+    ),
   ),
   createRoute(
     page(brandSettings, '/webhook', () => import('./opportunities/webhooks/WebhookPage.tsx'), 'WebhookPage'),

@@ -44,7 +44,9 @@ const promptParameters = {
     .describe('Only prompts asked as these personas; `none`: without a persona. Comma-separated.'),
   language: commaSeparated(orNone(Language))
     .optional()
-    .describe('Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated.'),
+    .describe(
+      'Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated.',
+    ),
 }
 
 export type PromptFilter = keyof typeof promptParameters
@@ -172,7 +174,9 @@ export async function resolveScope(
     platforms: given.platform ?? null,
     models: given.model ?? null,
     regions: given.region ?? null,
-    prompts: Object.fromEntries(promptFilterNames.flatMap((name) => (given[name] ? [[name, given[name]]] : []))),
+    prompts: Object.fromEntries(
+      promptFilterNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+    ),
     ...(isMonthly && { isMonthly }),
   }
 }

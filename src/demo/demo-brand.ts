@@ -139,7 +139,10 @@ function listDemoPrompts({ topics, variants = [], tags }: DemoEntry): DemoPrompt
   return Object.entries(topics).flatMap(([topic, texts]) =>
     texts.flatMap((text) => {
       const prompt = { topic, text, tags: tagged.flatMap(([tag, of]) => (of.includes(text) ? [tag] : [])) }
-      return [prompt, ...variants.filter((variant) => variant.text === text).map((each) => ({ ...prompt, ...each }))]
+      return [
+        prompt,
+        ...variants.filter((variant) => variant.text === text).map((each) => ({ ...prompt, ...each })),
+      ]
     }),
   )
 }

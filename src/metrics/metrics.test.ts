@@ -45,11 +45,11 @@ const rarely = (values: string[]) =>
 const scopes = fc
   .tuple(
     fc.record({
-    date_from: day,
-    date_to: day,
-    platform: rarely(historyPlatforms),
-    model: rarely(['m-1', 'm-2']),
-    region: rarely(['US', 'DE']),
+      date_from: day,
+      date_to: day,
+      platform: rarely(historyPlatforms),
+      model: rarely(['m-1', 'm-2']),
+      region: rarely(['US', 'DE']),
     }),
     fc.oneof(fc.constant({}), promptFilters(history, 'none')),
   )
@@ -439,7 +439,9 @@ test('groups by topic, tag, persona and market match the answers, and so do thei
       const { groups, group_platforms } = await read('prompt-groups', { ...scope, by })
       const answers = answersIn(scope)
       const answered = groups.filter(({ result_count }: Json) => result_count > 0)
-      expect(answered.map(({ key }: Json) => key).sort(), by).toEqual([...new Set(answers.flatMap(getKeys))].sort())
+      expect(answered.map(({ key }: Json) => key).sort(), by).toEqual(
+        [...new Set(answers.flatMap(getKeys))].sort(),
+      )
       for (const group of groups) {
         const own = answers.filter((answer) => getKeys(answer).includes(group.key))
         expect(group, JSON.stringify({ ...scope, by })).toMatchObject({

@@ -65,7 +65,9 @@ const PromptGroups = z
         name: z
           .string()
           .nullable()
-          .describe('Name of the topic or persona, or the key of a tag or market; null: prompts without a persona.'),
+          .describe(
+            'Name of the topic or persona, or the key of a tag or market; null: prompts without a persona.',
+          ),
         filter: Filter,
         prompt_count: Count.describe('Prompts of the group, excluding deleted ones.'),
         ...GroupFields,
@@ -164,7 +166,11 @@ export async function readGroups(
     if (prompt.is_listed)
       for (const key of getKeys(prompt, prompt.region)) counts.set(key, (counts.get(key) ?? 0) + 1)
   const names = await readNames?.(window)
-  const keys = new Set([...counts.keys(), ...rowsByKey.keys(), ...(by === 'topic' ? (names?.keys() ?? []) : [])])
+  const keys = new Set([
+    ...counts.keys(),
+    ...rowsByKey.keys(),
+    ...(by === 'topic' ? (names?.keys() ?? []) : []),
+  ])
   const groups = [...keys]
     .map((key) => ({ key, name: names === undefined ? key : (names.get(key) ?? null) }))
     .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', 'en'))

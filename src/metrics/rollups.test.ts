@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contextWith, type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'

@@ -45,7 +45,11 @@ export const topics = defineMetric({
     const { groups, platforms, group_platforms } = await readGroups(window, 'topic')
     return {
       ...metricHeader(window.scope),
-      topics: groups.map(({ key: id, name, filter: _, ...numbers }) => ({ id, name: name ?? '', ...numbers })),
+      topics: groups.map(({ key: id, name, filter: _, ...numbers }) => ({
+        id,
+        name: name ?? '',
+        ...numbers,
+      })),
       platforms,
       topic_platforms: group_platforms.map(({ key: topic_id, ...numbers }) => ({ topic_id, ...numbers })),
     }

@@ -77,5 +77,7 @@ test('tags beyond the limit of a prompt change nothing', async () => {
   expect(reply.text).toContain('at most 20 tags')
   for (const separator of [',', ';', '|'])
     expect(await add([`a${separator}b`]), separator).toMatchObject({ status: 400 })
-  expect((await listed(owner, brand.id)).map((prompt: { tags: string[] }) => prompt.tags.length)).toEqual([20, 2])
+  expect((await listed(owner, brand.id)).map((prompt: { tags: string[] }) => prompt.tags.length)).toEqual([
+    20, 2,
+  ])
 })

@@ -138,7 +138,12 @@ export function checkLine({ line, fields }: CsvRow, personas: readonly Persona[]
     const known = findByName(personas, persona)
     return known
       ? { line, text, prompt: { ...prompt, persona_id: known.id }, reason: null }
-      : { line, text, prompt: null, reason: localize(message('prompts.importFile.unknownPersona', { persona })) }
+      : {
+          line,
+          text,
+          prompt: null,
+          reason: localize(message('prompts.importFile.unknownPersona', { persona })),
+        }
   }
   const [issue] = parsed.error.issues
   return { line, text, prompt: null, reason: rejectionReason(columnLabel(issue?.path[0]), issue?.message) }
@@ -149,7 +154,11 @@ function toPromptFields(fields: Record<string, string>): Record<string, unknown>
   return Object.fromEntries(
     cells.map(([name, value]) => [
       name,
-      isList(name) ? value.split(listSeparator).map((part) => part.trim()) : name === 'text' ? value : value.trim(),
+      isList(name)
+        ? value.split(listSeparator).map((part) => part.trim())
+        : name === 'text'
+          ? value
+          : value.trim(),
     ]),
   )
 }

@@ -280,7 +280,8 @@ test('personas, tags and markets of exported prompts are the same after an impor
   const { owner, brand, prompts } = await setUp()
   const persona = { name: 'Baker', instruction: 'I run a bakery.' }
   const { id } = await owner.ok(`POST /api/brands/${brand.id}/personas`, persona)
-  const add = (more: object) => owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which oven?', ...more })
+  const add = (more: object) =>
+    owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which oven?', ...more })
   await add({ tags: ['new oven', 'sale'], region: 'AT', language: 'de', persona_id: id })
   await add({ tags: [], region: null, language: null })
   const { text } = await owner.call(`GET /api/metrics/prompts.csv?brand_id=${brand.id}`)
@@ -297,7 +298,9 @@ test('personas, tags and markets of exported prompts are the same after an impor
 test('a line with an unknown persona or an invalid tag is rejected with its number', async () => {
   const { csv, texts } = await setUp()
   const reply = await csv(
-    ['text,persona,tags', 'One?,Nobody,', 'Two?,,"a, b"', `Three?,,${'a'.repeat(51)}`, 'Four?,,a|b'].join('\n'),
+    ['text,persona,tags', 'One?,Nobody,', 'Two?,,"a, b"', `Three?,,${'a'.repeat(51)}`, 'Four?,,a|b'].join(
+      '\n',
+    ),
   )
   const body: Json = reply.body
   expect(body).toMatchObject({ created: 1, rejected: [{ line: 2 }, { line: 3 }, { line: 4 }] })

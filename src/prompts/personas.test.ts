@@ -132,14 +132,15 @@ test('a prompt only for a search box takes no persona', async () => {
   const body = { brand_id: brand.id, text: 'Which oven?', platforms }
   expect(await owner.call('POST /api/prompts', { ...body, persona_id: id })).toMatchObject({ status: 400 })
   const { id: promptId } = await prompt(body)
-  expect(await owner.call(`PATCH /api/prompts/${promptId}`, { persona_id: id })).toMatchObject({ status: 400 })
+  expect(await owner.call(`PATCH /api/prompts/${promptId}`, { persona_id: id })).toMatchObject({
+    status: 400,
+  })
   await owner.ok(`PATCH /api/prompts/${promptId}`, { persona_id: id, platforms: null })
   expect(await owner.call(`PATCH /api/prompts/${promptId}`, { platforms })).toMatchObject({ status: 400 })
 })
 
 test('a brand has at most 20 personas', async () => {
   const { add } = await setUp()
-  for (let n = 1; n <= 20; n += 1)
-    expect((await add({ name: `Persona ${n}`, instruction })).status).toBe(201)
+  for (let n = 1; n <= 20; n += 1) expect((await add({ name: `Persona ${n}`, instruction })).status).toBe(201)
   expect(await add({ name: 'Persona 21', instruction })).toMatchObject({ status: 409 })
 })

@@ -312,7 +312,10 @@ export async function requireTopic(
 export async function requirePersona(
   tx: Context,
   brandId: string,
-  { persona_id, platforms: chosen }: { persona_id?: string | null | undefined; platforms?: Platform[] | null | undefined },
+  {
+    persona_id,
+    platforms: chosen,
+  }: { persona_id?: string | null | undefined; platforms?: Platform[] | null | undefined },
 ): Promise<void> {
   if (!persona_id) return
   const persona = await tx.db

@@ -15,18 +15,18 @@ import {
   PromptImportReport,
   previewImport,
 } from './import-prompts.ts'
-import { promptList } from './prompt-list.ts'
 import {
   changePersona,
   createPersona,
   deletePersona,
+  getPersona,
   listPersonas,
   NewPersona,
   PersonaPatch,
   PersonaRecord,
-  getPersona,
   showPersona,
 } from './personas.ts'
+import { promptList } from './prompt-list.ts'
 import {
   createPrompt,
   deletePrompt,

@@ -77,14 +77,21 @@ test('the preview has the cost per month of all variants, without platforms that
   expect(asPersona).toMatchObject({ created: 2, queries: one.queries })
   expect(asPersona.platforms.map(({ platform }: Json) => platform)).toEqual(['chatgpt'])
   const { id } = await add('Which scale?', { platforms: ['google_ai_overview'] })
-  expect(
-    (await ask({ prompt_ids: [id], persona_ids: [persona.id] }, '/preview')).body,
-  ).toMatchObject({ created: 0, skipped_without_platform: 1, cost_micros: 0 })
+  expect((await ask({ prompt_ids: [id], persona_ids: [persona.id] }, '/preview')).body).toMatchObject({
+    created: 0,
+    skipped_without_platform: 1,
+    cost_micros: 0,
+  })
 })
 
 test('the preview names countries that an engine cannot serve', async () => {
   const { ask } = await setUp()
-  const request = { markets: [{ region: 'DE', language: null }, { region: 'XX', language: null }] }
+  const request = {
+    markets: [
+      { region: 'DE', language: null },
+      { region: 'XX', language: null },
+    ],
+  }
   expect((await ask(request, '/preview')).body.unserved).toEqual([
     { platform: 'chatgpt', region: 'XX' },
     { platform: 'google_ai_overview', region: 'XX' },
@@ -97,7 +104,9 @@ test('ids of other brands, empty requests and too many variants create nothing',
   const [foreign] = await other.list()
   for (const part of ['', '/preview']) {
     expect(await ask({ persona_ids: [other.persona.id] }, part)).toMatchObject({ status: 404 })
-    expect(await ask({ prompt_ids: [foreign.id], persona_ids: [persona.id] }, part)).toMatchObject({ status: 404 })
+    expect(await ask({ prompt_ids: [foreign.id], persona_ids: [persona.id] }, part)).toMatchObject({
+      status: 404,
+    })
     expect(await ask({}, part)).toMatchObject({ status: 400 })
   }
   const ids = []

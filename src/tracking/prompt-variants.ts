@@ -61,7 +61,9 @@ export const VariantReport = z
     skipped_without_platform: z
       .number()
       .int()
-      .describe('Variants with a persona of prompts that only Google AI Overviews is asked, which takes none.'),
+      .describe(
+        'Variants with a persona of prompts that only Google AI Overviews is asked, which takes none.',
+      ),
     prompt_ids: z.array(z.uuid()).describe(`The first ${maxReportedIds} created prompts.`),
   })
   .meta({ id: 'PromptVariants' })
@@ -71,7 +73,9 @@ export const VariantPreview = VariantReport.omit({ prompt_ids: true })
     ...PromptCost.shape,
     unserved: z
       .array(z.object({ platform: z.enum(platforms), region: z.string() }))
-      .describe('Countries that the engine of a platform cannot query from. These queries fail without cost.'),
+      .describe(
+        'Countries that the engine of a platform cannot query from. These queries fail without cost.',
+      ),
   })
   .meta({ id: 'PromptVariantPreview' })
 

@@ -10,8 +10,14 @@ import { type ResourceLoader, raw, route } from '../http/route.ts'
 import { cancelJob, getFailedReason, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
 import { PlatformParameter, Platforms } from './platform-fields.ts'
+import {
+  createVariants,
+  previewVariants,
+  VariantPreview,
+  VariantReport,
+  VariantRequest,
+} from './prompt-variants.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
-import { createVariants, previewVariants, VariantPreview, VariantReport, VariantRequest } from './prompt-variants.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
 import { getRun, RunStatusResult, StoredRunCounts, startRun, withCosts } from './tracking.ts'

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createHistory, type History, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, getOpenTab, openSharedStage, overflowPx, showScreen, type Tab } from './dashboard.ts'
+import {
+  findScreenProblems,
+  getOpenTab,
+  openSharedStage,
+  overflowPx,
+  showScreen,
+  type Tab,
+} from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('personas, markets and tags in the dashboard', () => {
   const stage = openSharedStage()
@@ -29,7 +36,7 @@ describe.skipIf(!hasBrowser)('personas, markets and tags in the dashboard', () =
     await dialog.getByLabel('Name').fill('Fan')
     await dialog.getByLabel('Instruction').fill('I love Zorvex.')
     await dialog.getByRole('button', { name: 'Add persona' }).click()
-    await dialog.getByText(/must not name the brand/).waitFor()
+    await dialog.getByText(/ust not name the brand/).waitFor()
     await dialog.getByLabel('Instruction').fill('I buy shoes every year.')
     await dialog.getByRole('button', { name: 'Add persona' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -48,7 +55,7 @@ describe.skipIf(!hasBrowser)('personas, markets and tags in the dashboard', () =
     for (const [name, row] of [
       ['Tags', 'winter'],
       ['Personas', 'No persona'],
-      ['Markets', 'Germany · German'],
+      ['Markets', /Germany.+German/],
     ] as const) {
       await switches.getByRole('button', { name }).click()
       await page.getByRole('region', { name, exact: true }).getByRole('row', { name: row }).waitFor()
@@ -56,14 +63,17 @@ describe.skipIf(!hasBrowser)('personas, markets and tags in the dashboard', () =
     }
     expect(await findScreenProblems(tab)).toEqual([])
     await switches.getByRole('button', { name: 'Personas' }).click()
-    await page.getByRole('region', { name: 'Personas', exact: true }).getByRole('link', { name: 'Baker' }).click()
+    await page
+      .getByRole('region', { name: 'Personas', exact: true })
+      .getByRole('link', { name: 'Baker' })
+      .click()
     const chips = page.getByRole('list', { name: 'Active filters' })
     await chips.getByText('Baker').waitFor()
     await page.getByRole('link', { name: 'Answers', exact: true }).click()
     await chips.getByText('Baker').waitFor()
     expect(new URL(page.url()).searchParams.get('persona')).toBe(String(history.personas[0]?.id))
     await page.getByRole('button', { name: 'More filters: More filters' }).click()
-    await page.getByLabel('Market').selectOption({ label: 'No location · German' })
+    await page.getByLabel('Market').selectOption('none/de')
     await page.keyboard.press('Escape')
     await chips.getByText('German').waitFor()
     await chips.getByRole('button', { name: 'Clear filters' }).click()

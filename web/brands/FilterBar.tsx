@@ -171,7 +171,8 @@ function MoreFilters({ parts }: { parts: readonly Part[] }) {
   const hasBranded = parts.includes('branded')
   const { persona, region, language, branded } = filter
   if (personas.length + markets.length + regions.length === 0 && !hasBranded) return null
-  const market = region === undefined && language === undefined ? undefined : `${region ?? ''}/${language ?? ''}`
+  const market =
+    region === undefined && language === undefined ? undefined : `${region ?? ''}/${language ?? ''}`
   return (
     <MenuButton
       label={t('brands.filters.more')}

@@ -29,7 +29,7 @@ export function listLanguages(): CodeChoice[] {
   )
 }
 
-/** A country and a language by their names, such as `Germany · German`. Null and `none` are none. */
+/** A country and a language by their names, such as `Germany, German`. Null and `none` are none. */
 export function marketName(region: string | null, language: string | null): string {
   const languageOfMarket = getName('language', language)
   return joinFacts([regionName(region ?? 'none'), ...(languageOfMarket === null ? [] : [languageOfMarket])])

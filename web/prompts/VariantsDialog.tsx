@@ -167,7 +167,10 @@ function PreviewText({ preview }: { preview: Preview | undefined }) {
       </p>
       {unserved.map(({ platform, region }) => (
         <p key={`${platform} ${region}`} className="text-caution">
-          {t('prompts.variants.unserved', { platform: platformLabels[platform], country: regionName(region) })}
+          {t('prompts.variants.unserved', {
+            platform: platformLabels[platform],
+            country: regionName(region),
+          })}
         </p>
       ))}
     </div>

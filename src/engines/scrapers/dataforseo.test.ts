@@ -177,7 +177,12 @@ test('a country that DataForSEO does not know is refused instead of queried from
   const vendor = await scraper([])
   const signal = AbortSignal.timeout(10_000)
   expect(
-    await engineAt(vendor.url).query({ prompt: 'Which kettle is best?', region: 'XX', language: null, signal }),
+    await engineAt(vendor.url).query({
+      prompt: 'Which kettle is best?',
+      region: 'XX',
+      language: null,
+      signal,
+    }),
   ).toMatchObject({ outcome: 'failed', kind: 'rejected' })
   expect(vendor.requests).toEqual([])
 })

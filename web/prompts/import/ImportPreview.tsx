@@ -119,7 +119,16 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                   <option value="">{t('prompts.importPreview.skip')}</option>
                   <Options
                     of={(
-                      ['text', 'topic', 'tags', 'platforms', 'region', 'language', 'persona', 'category'] as const
+                      [
+                        'text',
+                        'topic',
+                        'tags',
+                        'platforms',
+                        'region',
+                        'language',
+                        'persona',
+                        'category',
+                      ] as const
                     ).map((each) => [each, t(`prompts.importPreview.contents.${each}`)] as const)}
                   />
                 </Select>
@@ -159,7 +168,9 @@ function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
               <span className={classes('line-clamp-2', status !== 'new' && 'text-muted')}>{text}</span>
               <span className="block text-xs text-muted">
                 {reason ??
-                  [topic, ...tags, region, language, persona, ...(platforms ?? [])].filter(Boolean).join(' · ')}
+                  [topic, ...tags, region, language, persona, ...(platforms ?? [])]
+                    .filter(Boolean)
+                    .join(' · ')}
               </span>
             </span>
             <Badge tone={tones[status]}>{t(`prompts.importPreview.status.${status}`)}</Badge>
