@@ -339,6 +339,12 @@ export const isAskedOn = (
 ): boolean =>
   (chosen === null || chosen.includes(platform)) && (persona_id === null || takesPersona(platform))
 
+/** Returns the condition of `isAskedOn` on the table prompts. */
+export const askedOn = (platform: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  (prompts.platforms is null or ${platform} = any(prompts.platforms))
+  and (prompts.persona_id is null or ${platform} <> all(${platformsWithoutPersona}::text[]))
+)`
+
 /** Returns whether any of these prompts has answers, or a running job may be sending one. */
 export async function areAsked(
   tx: Context,

@@ -82,6 +82,15 @@ test('the preview has the cost per month of all variants, without platforms that
     skipped_without_platform: 1,
     cost_micros: 0,
   })
+
+  // The forecast counts the created prompts in the same way: two plain ones, two with a persona, and one for the search box.
+  await ask({ persona_ids: [persona.id] })
+  const { next_month } = await owner.ok('GET /api/spend')
+  const daily = one.queries / 2
+  expect(next_month.platforms).toMatchObject([
+    { platform: 'chatgpt', questions: 4 * daily },
+    { platform: 'google_ai_overview', questions: 3 * daily },
+  ])
 })
 
 test('the preview names countries that an engine cannot serve', async () => {

@@ -6,6 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { dayAfter, utcDay } from '../../core/days.ts'
 import { findSentimentModel } from '../../llm/sentiment-model.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
+import { askedOn } from '../../prompts/prompts.ts'
 import type { CheckFrequency } from '../platforms.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
 import {
@@ -68,7 +69,7 @@ async function listScheduledQueries(
     select scheduled.brand_id, platform, sum(queries)::int8 as questions
     from scheduled join prompts on prompts.brand_id = scheduled.brand_id
     where queries > 0 and deleted_at is null and is_active
-      and (prompts.platforms is null or scheduled.platform = any(prompts.platforms))
+      and ${askedOn(sql`scheduled.platform`)}
     group by scheduled.brand_id, platform`.execute(ctx.db)
   return rows
 }
