@@ -276,7 +276,7 @@ export type Operations = {
       /** Id of the brand. */
       brand_id: string
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -284,9 +284,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -303,7 +303,7 @@ export type Operations = {
       /** Id of the brand. */
       brand_id: string
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -311,9 +311,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: PromptVolumes
   }
@@ -326,7 +326,7 @@ export type Operations = {
       /** Id of the brand. */
       brand_id: string
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -334,9 +334,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -351,7 +351,7 @@ export type Operations = {
       /** Id of the brand. */
       brand_id: string
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -359,9 +359,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'volumes'
     }
@@ -384,7 +384,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -392,9 +392,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -415,7 +415,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -423,9 +423,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -456,7 +456,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -464,9 +464,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -487,7 +487,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -495,9 +495,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -549,7 +549,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -557,9 +557,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -590,7 +590,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -598,9 +598,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
     }
@@ -623,7 +623,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -631,9 +631,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -660,7 +660,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -668,9 +668,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -705,7 +705,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -713,9 +713,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -738,7 +738,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -746,9 +746,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -781,7 +781,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -789,9 +789,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: ScoreChangeResponse
   }
@@ -814,7 +814,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -822,9 +822,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: TopicsResponse
   }
@@ -847,7 +847,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -855,9 +855,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
     }
@@ -882,7 +882,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -890,9 +890,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -925,7 +925,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -933,9 +933,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -970,7 +970,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -978,9 +978,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -1024,7 +1024,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1032,9 +1032,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1063,7 +1063,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1071,9 +1071,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
     }
     returns: ProductVisibilityResponse
   }
@@ -1096,7 +1096,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1104,9 +1104,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1139,7 +1139,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1147,9 +1147,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1172,7 +1172,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1180,9 +1180,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1215,7 +1215,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1223,9 +1223,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1248,7 +1248,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1256,9 +1256,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1306,7 +1306,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1314,9 +1314,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1345,7 +1345,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1353,9 +1353,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
@@ -1380,7 +1380,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1388,9 +1388,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1415,7 +1415,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1423,9 +1423,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1458,7 +1458,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1466,9 +1466,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1493,7 +1493,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1501,9 +1501,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1538,7 +1538,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1546,9 +1546,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1573,7 +1573,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1581,9 +1581,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
     }
@@ -1608,7 +1608,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1616,9 +1616,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
@@ -1645,7 +1645,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1653,9 +1653,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1686,7 +1686,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1694,9 +1694,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1727,7 +1727,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1735,9 +1735,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1783,7 +1783,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1791,9 +1791,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1820,7 +1820,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1828,9 +1828,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -1855,7 +1855,7 @@ export type Operations = {
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
       /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
-      region?: OneOrMore<string | string>
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
@@ -1863,9 +1863,9 @@ export type Operations = {
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
       /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
-      persona_id?: OneOrMore<string | string>
+      persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
-      language?: OneOrMore<string | string>
+      language?: OneOrMore<string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -3434,10 +3434,15 @@ export type PromptGroups = {
     name: string | null
     /** The parameters with which other metrics count the answers of this group. */
     filter: {
+      /** Only with `by=topic`. */
       topic_id?: string
+      /** Only with `by=tag`. */
       tag?: string
+      /** Only with `by=persona`. */
       persona_id?: string
+      /** Only with `by=market`. */
       region?: string
+      /** Only with `by=market`. */
       language?: string
     }
     /** Prompts of the group, excluding deleted ones. */
