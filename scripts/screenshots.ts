@@ -47,6 +47,7 @@ const screens: Screen[] = [
   { name: 'run', title: 'Run', path: '/runs', linkTo: '/runs/' },
   { name: 'brand-settings', title: 'Brand settings', path: '/settings' },
   { name: 'platforms', title: 'Platforms of a brand', path: '/settings/platforms' },
+  { name: 'personas', title: 'Personas of a brand', path: '/settings/personas' },
   { name: 'webhook', title: 'Webhook of a brand', path: '/settings/webhook' },
   { name: 'brands', title: 'Brands', path: '/', isOfOrganization: true },
   { name: 'new-brand', title: 'New brand', path: '/brands/new', isOfOrganization: true },

@@ -87,9 +87,14 @@ async function createTracked(client: Client, brandId: string, word: string) {
   const add = async (part: string, name: string): Promise<string> =>
     (await client.ok(`POST /api/brands/${brandId}/${part}`, { name })).id
   const topic = await add('topics', `${word} Topic`)
+  const persona = await client.ok(`POST /api/brands/${brandId}/personas`, {
+    name: `${word} Persona`,
+    instruction: 'I run a bakery with ten employees.',
+  })
   const prompt = await client.ok('POST /api/prompts', {
     brand_id: brandId,
     topic_id: topic,
+    persona_id: persona.id,
     text: `What do people say about ${word}?`,
   })
   const view = await client.ok(`POST /api/brands/${brandId}/views`, {
@@ -106,6 +111,7 @@ async function createTracked(client: Client, brandId: string, word: string) {
     alertRule: String(rule.id),
     product: await add('products', `${word} Product`),
     topic,
+    persona: String(persona.id),
     prompt: String(prompt.id),
     view: String(view.id),
     logSource: String(

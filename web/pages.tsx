@@ -343,6 +343,14 @@ const brandSettingsPages = [
     page(brandSettings, '/topics', () => import('./prompts/TopicSettingsPage.tsx'), 'TopicSettingsPage'),
   ),
   createRoute(
+    page(
+      brandSettings,
+      '/personas',
+      () => import('./prompts/PersonaSettingsPage.tsx'),
+      'PersonaSettingsPage',
+    ),
+  ),
+  createRoute(
     page(brandSettings, '/webhook', () => import('./opportunities/webhooks/WebhookPage.tsx'), 'WebhookPage'),
   ),
 ] as const

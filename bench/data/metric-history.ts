@@ -56,9 +56,10 @@ async function insertHistory(
     db,
   )
   await sql`
-    insert into prompts (brand_id, id, topic_id, text, text_hash, category, branded)
+    insert into prompts (brand_id, id, topic_id, text, text_hash, category, branded, tags, language)
     select ${brandId}, gen_random_uuid(), (select id from topics where brand_id = ${brandId} and name = 'Topic ' || 1 + n % 5),
-      'Prompt ' || n, sha256(convert_to(n::text, 'utf8')), 'best', n % 10 = 0
+      'Prompt ' || n, sha256(convert_to(n::text, 'utf8')), 'best', n % 10 = 0,
+      array['tag ' || n % 4, 'tag ' || 4 + n % 3], case n % 2 when 0 then 'en' else 'de' end
     from generate_series(1, ${promptCount}::int) n`.execute(db)
   // About half of the answers name the brand. Every answer names all competitors.
   const ofCompetitors = (value: RawBuilder<unknown>) =>

@@ -275,10 +275,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -294,10 +302,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: PromptVolumes
   }
@@ -309,10 +325,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -326,10 +350,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'volumes'
     }
@@ -351,7 +383,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -359,6 +391,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -378,7 +414,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -386,6 +422,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -415,7 +455,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -423,6 +463,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -442,7 +486,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -450,6 +494,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -500,7 +548,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -508,6 +556,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -520,6 +572,39 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: PromptPerformanceResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List shopping cards
@@ -537,7 +622,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -545,6 +630,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -570,7 +659,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -578,6 +667,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -679,7 +772,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -687,6 +780,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -708,7 +805,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -716,6 +813,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -747,7 +848,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -755,12 +856,16 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: ScoreChangeResponse
   }
   /**
    * List topics with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -776,7 +881,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -784,8 +889,47 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: TopicsResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List prompts with their visibility
@@ -805,7 +949,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -813,6 +957,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -844,7 +992,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -852,6 +1000,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -885,7 +1037,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -893,6 +1045,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -935,7 +1091,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -943,6 +1099,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -970,7 +1130,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -978,6 +1138,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: ProductVisibilityResponse
   }
@@ -999,7 +1163,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1007,6 +1171,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1110,7 +1278,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1118,6 +1286,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1139,7 +1311,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1147,6 +1319,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1178,7 +1354,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1186,6 +1362,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1207,7 +1387,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1215,6 +1395,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1261,7 +1445,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1269,6 +1453,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1277,6 +1465,41 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** List of the response to export. */
       table?: 'prompts' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1296,7 +1519,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1304,6 +1527,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1327,7 +1554,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1335,6 +1562,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1434,7 +1665,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1442,6 +1673,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1465,7 +1700,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1473,6 +1708,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1506,7 +1745,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1514,6 +1753,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1537,7 +1780,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1545,8 +1788,49 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1568,7 +1852,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1576,6 +1860,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1605,7 +1893,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1613,6 +1901,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1642,7 +1934,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1650,6 +1942,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1694,7 +1990,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1702,6 +1998,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1727,7 +2027,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1735,6 +2035,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -1758,7 +2062,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1766,6 +2070,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -2915,7 +3223,7 @@ export type Funnel = {
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
-  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag')[]
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language')[]
 }
 
 /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
@@ -3380,6 +3688,10 @@ export type Prompt = {
   region: string | null
   /** Language tag; null without one. */
   language: string | null
+  /** Id of the persona that asks the prompt. */
+  persona_id: string | null
+  /** Name of the persona; null without one. */
+  persona_name: string | null
   /** Platforms that runs query; null: all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[] | null
   /** Tags of the prompt. */
@@ -3395,6 +3707,78 @@ export type Prompt = {
   /** Text of the prompt that this one follows up. */
   follows_text: string | null
 }
+
+export type PromptGroups = {
+  brand: MetricBrand
+  window: MetricWindow
+  groups: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    /** Name of the topic or persona, or the key of a tag or market; null: prompts without a persona. */
+    name: string | null
+    /** The parameters with which other metrics count the answers of this group. */
+    filter: {
+      /** Only with `by=topic`. */
+      topic_id?: string
+      /** Only with `by=tag`. */
+      tag?: string
+      /** Only with `by=persona`. */
+      persona_id?: string
+      /** Only with `by=market`. */
+      region?: string
+      /** Only with `by=market`. */
+      language?: string
+    }
+    /** Prompts of the group, excluding deleted ones. */
+    prompt_count: number
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each platform, over all of its models and prompts. */
+  platforms: {
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each group on each platform that answered its prompts. */
+  group_platforms: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+  }[]
+}
+
+export type PromptGroupsResponse = PromptGroups & Counted
 
 export type PromptList = {
   prompts: Prompt[]
@@ -4183,6 +4567,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -4195,6 +4583,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -4209,6 +4601,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
   }[]
 }
 

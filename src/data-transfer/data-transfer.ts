@@ -11,7 +11,8 @@ import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { PromptText } from '../prompts/prompts.ts'
+import { NewPersona } from '../prompts/personas.ts'
+import { PromptText, Tags } from '../prompts/prompts.ts'
 
 const Text = z.string().max(16_384)
 const Count = z.number().int().min(0)
@@ -77,6 +78,9 @@ export const AnswerLine = z.object({
   cost_estimated: z.boolean().default(false),
   topic: Line(200).nullish(),
   category: z.enum(promptCategories).nullish(),
+  tags: Tags.default([]),
+  /** Part of what identifies the prompt. A missing one is created. */
+  persona: NewPersona.nullish(),
 
   // Additional fields of answers that a run stored.
   /** False creates a missing prompt as inactive. */

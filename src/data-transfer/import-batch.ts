@@ -17,7 +17,7 @@ import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type Message, message, plainMessage } from '../languages/message.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { insertPrompts, type Prompt, promptTextHash } from '../prompts/prompts.ts'
+import { insertPrompts, type Prompt, promptTextHash, type Wording } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
 
@@ -27,11 +27,12 @@ export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
   createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
 
-/** A valid line with its region and language resolved. */
+/** A valid line with its region, language and persona resolved. */
 export type ImportEntry = {
   answer: AnswerLine
   region: string
   language: string
+  persona_id: string | null
   /** `prompts.text_hash` of each question of the conversation, the last one of the prompt. */
   promptKeys: Buffer[]
   promptKey: Buffer
@@ -41,15 +42,15 @@ export type ImportEntry = {
 const noKey = Buffer.alloc(0)
 
 /** Returns what identifies a prompt and the questions before it. */
-export function identifyPrompt(questions: readonly string[], region: string, language: string) {
+export function identifyPrompt(questions: readonly string[], shared: Omit<Wording, 'text' | 'previous'>) {
   const promptKeys: Buffer[] = []
   let promptKey: Buffer = noKey
   for (const text of questions) {
     const previous = promptKeys.length > 0 ? { text_hash: promptKey } : undefined
-    promptKey = promptTextHash({ text, region, language, previous })
+    promptKey = promptTextHash({ ...shared, text, previous })
     promptKeys.push(promptKey)
   }
-  return { region, language, promptKeys, promptKey }
+  return { promptKeys, promptKey }
 }
 
 /** `size` is the number of lines in the batch; `entries` are those that are not stored yet. */
@@ -220,10 +221,12 @@ async function createPrompts(
   const created = await insertPrompts(
     tx,
     brand,
-    entries.map(({ answer, region, language, promptKeys }) => ({
+    entries.map(({ answer, region, language, persona_id, promptKeys }) => ({
       text: [...answer.follows, answer.prompt][turn] ?? answer.prompt,
       region: region || null,
       language: language || null,
+      persona_id,
+      tags: answer.tags,
       topic_id: answer.topic ? (topics.get(normalizeName(answer.topic)) ?? null) : null,
       category: turn === answer.follows.length ? (answer.category ?? undefined) : undefined,
       is_active: answer.is_active,

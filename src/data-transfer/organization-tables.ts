@@ -23,6 +23,7 @@ const tableRules = {
   competitors: { owner: 'brand_id' },
   products: { owner: 'brand_id' },
   topics: { owner: 'brand_id' },
+  personas: { owner: 'brand_id' },
   notes: { owner: 'brand_id' },
   brand_platforms: { owner: 'brand_id' },
   prompts: { owner: 'brand_id' },

@@ -62,6 +62,7 @@ export const placements = {
   name_changes: 'brand',
   competitor_suggestions: 'brand',
   topics: 'brand',
+  personas: 'brand',
   notes: 'brand',
   brand_platforms: 'brand',
   prompts: 'brand',

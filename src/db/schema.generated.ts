@@ -816,6 +816,15 @@ export interface Passkeys {
   user_id: string;
 }
 
+export interface Personas {
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  instruction: string;
+  name: string;
+  normalized_name: string;
+}
+
 export interface PixelSightings {
   brand_id: string;
   goals_since: Timestamp | null;
@@ -861,6 +870,7 @@ export interface Prompts {
   id: string;
   is_active: Generated<boolean>;
   language: Generated<string>;
+  persona_id: string | null;
   platforms: string[] | null;
   region: Generated<string>;
   replaced_by: string | null;
@@ -1346,6 +1356,7 @@ export interface DB {
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
   passkeys: Passkeys;
+  personas: Personas;
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_candidate_decisions: PromptCandidateDecisions;

@@ -21,7 +21,7 @@ import type { AnswerLineInput } from '../data-transfer/data-transfer.ts'
 import type { JsonLine } from '../data-transfer/json-lines.ts'
 import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
-import { listActivePrompts, type Prompt } from '../prompts/prompts.ts'
+import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
 
 /** The product cards of a brand that has a shop. */
@@ -39,13 +39,13 @@ export async function* generateAnswers(
     prompts.map(async (prompt) => ({
       prompt,
       before: listTextsBefore(prompt, prompts),
-      market: getMarket(seed, prompt.text, await marketOf(ctx, brand, prompt)),
+      market: getMarket(seed, sentText(prompt), await marketOf(ctx, brand, prompt)),
     })),
   )
   let line = 0
   for (const day of days) {
     for (const { prompt, before, market } of promptMarkets) {
-      for (const platform of simulatedPlatforms) {
+      for (const platform of simulatedPlatforms.filter((each) => isAskedOn(prompt, each))) {
         if (before.length > 0 && !simulatesConversations(platform)) continue
         line += 1
         const { value, sentiments } = generateAnswer(prompt, market, { seed, day, platform }, entry)
@@ -57,13 +57,13 @@ export async function* generateAnswers(
 }
 
 /** Returns the texts of the questions before a prompt in its conversation. */
-function listTextsBefore({ follows }: Prompt, prompts: readonly Prompt[]): string[] {
+function listTextsBefore({ follows }: ActivePrompt, prompts: readonly ActivePrompt[]): string[] {
   const previous = prompts.find(({ id }) => id === follows)
   return previous ? [...listTextsBefore(previous, prompts), previous.text] : []
 }
 
 function generateAnswer(
-  prompt: Prompt,
+  prompt: ActivePrompt,
   market: Market,
   { seed, day, platform }: { seed: number; day: string; platform: keyof typeof models },
   entry: Entry,
@@ -71,7 +71,7 @@ function generateAnswer(
   const query: SimulatedQuery = {
     seed,
     profile: platform,
-    prompt: prompt.text,
+    prompt: sentText(prompt),
     location: prompt.region,
     day,
     repetition: 1,
@@ -82,6 +82,9 @@ function generateAnswer(
     prompt: prompt.text,
     region: prompt.region,
     language: prompt.language,
+    ...(prompt.persona_name !== null && {
+      persona: { name: prompt.persona_name, instruction: prompt.instruction ?? '' },
+    }),
     platform,
     model: servedModel(platform, modelRelease(seed, platform, day)),
     surface: 'simulated',

@@ -1,5 +1,6 @@
 /** The fields of the funnel: its steps, its pages and its goals. */
 import { z } from 'zod'
+import { promptFilterNames } from '../answers/scope.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { Count, NextCursor, ResultCount, Visits } from './fields.ts'
 import { funnelGaps } from './funnel-gaps.ts'
@@ -148,7 +149,7 @@ export const Funnel = z
       }),
     ),
     only_citations: z
-      .array(z.enum(['model', 'region', 'topic_id', 'branded', 'tag']))
+      .array(z.enum(['model', 'region', ...promptFilterNames]))
       .describe(
         'Filters of this request that apply to citations only, because other numbers have no prompt.',
       ),

@@ -3,7 +3,7 @@
  * sources with different definitions, so no number is divided by a number of another source.
  */
 import { z } from 'zod'
-import type { Scope } from '../answers/scope.ts'
+import { promptFilterNames, type Scope } from '../answers/scope.ts'
 import { getBrand } from '../brands/brands.ts'
 import { pageQuery } from '../core/paging.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
@@ -189,18 +189,10 @@ function pickSessions(
   return { sessions: sessions ?? null, key_events: key_events ?? null }
 }
 
-function listPromptFilters({
-  models,
-  regions,
-  topicIds,
-  branded,
-  promptCondition,
-}: Scope): z.input<typeof Funnel>['only_citations'] {
+function listPromptFilters({ models, regions, prompts }: Scope): z.input<typeof Funnel>['only_citations'] {
   return [
     ...(models === null ? [] : (['model'] as const)),
     ...(regions === null ? [] : (['region'] as const)),
-    ...(topicIds === null ? [] : (['topic_id'] as const)),
-    ...(branded === null ? [] : (['branded'] as const)),
-    ...(promptCondition === undefined ? [] : (['tag'] as const)),
+    ...promptFilterNames.filter((name) => prompts[name] !== undefined),
   ]
 }

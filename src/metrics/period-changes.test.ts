@@ -26,7 +26,7 @@ test('the residuals of past days equal the residuals in change detection, for an
     offset: fc.integer({ min: 40, max: historyDays - 30 }),
     length: fc.integer({ min: 10, max: 30 }),
     platforms: fc.option(fc.subarray(historyPlatforms, { minLength: 1 })),
-    branded: fc.option(fc.boolean()),
+    prompts: fc.constantFrom<Scope['prompts']>({}, { branded: ['true'] }, { branded: ['false'] }),
   })
   await fc.assert(
     fc.asyncProperty(scopes, async (days) => {

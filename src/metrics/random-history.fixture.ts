@@ -1,8 +1,9 @@
 /** A random history of answers, written directly into the tables, together with the plain list of answers. */
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Client, Json, SharedService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
-import { type Scope, unfiltered } from '../answers/scope.ts'
+import { type PromptFilter, promptFilterNames, type Scope, unfiltered } from '../answers/scope.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
@@ -32,6 +33,7 @@ export type History = {
   ctx: Context
   brand: Json
   topics: Json[]
+  personas: Json[]
   prompts: Json[]
   /** Number, id and name. */
   competitors: { number: number; id: string; name: string }[]
@@ -44,7 +46,13 @@ export const historyDays = 104
 export const historyPlatforms = ['chatgpt', 'gemini', 'perplexity']
 export const historyCategories = ['owned', 'editorial', 'review', 'forum']
 
-/** A hundred days across the end of a year: three platforms, two models, two regions, three topics, eleven prompts. */
+const historyTags = ['new', 'sale', 'winter']
+const historyLanguages = ['de', 'en', null]
+
+/**
+ * A hundred days across the end of a year: three platforms, two models, two regions, three topics, two personas, three tags and two
+ * languages, eleven prompts.
+ */
 export async function createHistory(service: SharedService): Promise<History> {
   const owner = await service.signUp()
   const names = ['Quilmar', 'Brentiva', 'Dravost']
@@ -57,6 +65,11 @@ export async function createHistory(service: SharedService): Promise<History> {
   const topics = []
   for (const name of ['Shoes', 'Bags', 'Hats'])
     topics.push(await owner.ok(`POST /api/brands/${brand.id}/topics`, { name }))
+  const personas = []
+  for (const name of ['Baker', 'Student'])
+    personas.push(
+      await owner.ok(`POST /api/brands/${brand.id}/personas`, { name, instruction: `I am a ${name}.` }),
+    )
   const prompts = []
   for (let n = 0; n < 11; n += 1)
     prompts.push(
@@ -64,6 +77,9 @@ export async function createHistory(service: SharedService): Promise<History> {
         brand_id: brand.id,
         text: n % 4 === 0 ? `Is Zorvex good for ${n}?` : `What is best for ${n}?`,
         topic_id: topics[n % 4]?.id ?? null,
+        persona_id: personas[n % 3]?.id ?? null,
+        tags: historyTags.filter((_, bit) => (n >> bit) % 2 === 1),
+        language: historyLanguages[n % 3] ?? null,
       }),
     )
   const ctx: Context = {
@@ -85,6 +101,7 @@ export async function createHistory(service: SharedService): Promise<History> {
     ctx,
     brand,
     topics,
+    personas,
     prompts,
     competitors: await numbered('competitors'),
     product,
@@ -105,7 +122,7 @@ export async function createWrittenHistory(
   return history
 }
 
-type Filters = Partial<Pick<Scope, 'platforms' | 'regions' | 'branded'>>
+type Filters = Partial<Pick<Scope, 'platforms' | 'regions' | 'prompts'>>
 
 /** Returns the scope of `length` days, of which the first one is `offset` days after the start of the history. */
 export function getScope(
@@ -115,6 +132,35 @@ export function getScope(
   const from = daysAfter(historyStart, offset)
   return { ...unfiltered, brand: brand as Scope['brand'], from, to: daysAfter(from, length - 1), ...filters }
 }
+
+/** Up to two random filters on prompts, of any of their properties. `none`: as a parameter or in a scope. */
+export function promptFilters(
+  { topics, personas }: History,
+  none: 'none' | '' = '',
+): fc.Arbitrary<Scope['prompts']> {
+  const some = (values: string[]) => fc.subarray(values, { minLength: 1 })
+  const filters = {
+    topic_id: some(topics.map(({ id }) => String(id))),
+    branded: some(['true', 'false']),
+    tag: some([...historyTags, 'unused']),
+    persona_id: some([none, ...personas.map(({ id }) => String(id))]),
+    language: some([none, 'de', 'en', 'fr']),
+  } satisfies Record<PromptFilter, unknown>
+  return fc
+    .tuple(fc.record(filters), fc.subarray(promptFilterNames, { maxLength: 2 }))
+    .map(([values, names]) => Object.fromEntries(names.map((name) => [name, values[name]])))
+}
+
+/** Whether the filters select a prompt, as the API shows it. */
+export const isSelected = (filters: Scope['prompts'], prompt: Json, none: 'none' | '' = ''): boolean =>
+  isOneOf(filters.topic_id, prompt.topic_id) &&
+  isOneOf(filters.branded, String(prompt.branded)) &&
+  (filters.tag === undefined || prompt.tags.some((tag: string) => filters.tag?.includes(tag))) &&
+  isOneOf(filters.persona_id, prompt.persona_id ?? none) &&
+  isOneOf(filters.language, prompt.language ?? none)
+
+const isOneOf = (values: string[] | undefined, value: unknown): boolean =>
+  values === undefined || values.some((each) => each === value)
 
 /** Writes `count` more random answers, on three days or on all, and marks the days as dirty. */
 export async function writeAnswers(

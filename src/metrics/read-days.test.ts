@@ -8,6 +8,8 @@ import {
   type History,
   historyDays,
   historyPlatforms,
+  isSelected,
+  promptFilters,
   type WrittenAnswer,
 } from './random-history.fixture.ts'
 import { dayNumber, readDays } from './rollups.ts'
@@ -22,7 +24,7 @@ test('the sums of each day equal the sums of the answers, for any days and filte
     length: fc.integer({ min: 1, max: 56 }),
     platforms: fc.option(fc.subarray(historyPlatforms, { minLength: 1 })),
     regions: fc.option(fc.subarray(['US', 'DE'], { minLength: 1 })),
-    branded: fc.option(fc.boolean()),
+    prompts: promptFilters(history),
   })
   await fc.assert(
     fc.asyncProperty(scopes, async (days) => {
@@ -61,7 +63,7 @@ function countedSums(history: History, scope: DayScope): Map<string, number[]> {
     if (answer.day < scope.from || answer.day > scope.to) continue
     if (scope.platforms && !scope.platforms.includes(answer.platform)) continue
     if (scope.regions && !scope.regions.includes(answer.region)) continue
-    if (scope.branded !== null && answer.prompt.branded !== scope.branded) continue
+    if (!isSelected(scope.prompts, answer.prompt)) continue
     const { platform, region } = answer
     const key = getKey({ prompt: answer.prompt.id, platform, region, day: dayNumber(answer.day) })
     const known = counted.get(key)

@@ -12,6 +12,7 @@ import { crawlerReport } from './crawler-report.ts'
 import { funnel } from './funnel.ts'
 import { funnelPage } from './funnel-page.ts'
 import { productVisibility } from './product-visibility.ts'
+import { promptGroups } from './prompt-groups.ts'
 import { promptDetail } from './prompts/prompt-detail.ts'
 import { promptLeaders } from './prompts/prompt-leaders.ts'
 import { promptPerformance } from './prompts/prompt-performance.ts'
@@ -37,6 +38,7 @@ const jsonRoutes = {
   'GET /api/v1/ai-traffic': aiTraffic.v1,
   'GET /api/v1/calibration': calibration.v1,
   'GET /api/v1/prompt-performance': promptPerformance.v1,
+  'GET /api/v1/prompt-groups': promptGroups.v1,
   'GET /api/v1/shopping-cards': shoppingCards.v1,
   'GET /api/v1/funnel': funnel.v1,
   'GET /api/v1/ai-agents': crawlerReport,
@@ -47,6 +49,7 @@ const jsonRoutes = {
   'GET /api/mcp/visibility-trend': visibilityTrend.mcp,
   'GET /api/mcp/score-change': scoreChangeReasons.mcp,
   'GET /api/mcp/topics': topics.mcp,
+  'GET /api/mcp/prompt-groups': promptGroups.mcp,
   'GET /api/mcp/prompt-performance': promptPerformance.mcp,
   'GET /api/mcp/citations': citations.mcp,
   'GET /api/mcp/competitor-comparison': competitorComparison.mcp,
@@ -62,6 +65,7 @@ const jsonRoutes = {
   'GET /api/metrics/visibility-trend': visibilityTrend.session,
   'GET /api/metrics/score-change': scoreChangeReasons.session,
   'GET /api/metrics/topics': topics.session,
+  'GET /api/metrics/prompt-groups': promptGroups.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
   'GET /api/metrics/prompt-table': promptTable.session,
   'GET /api/metrics/prompt-leaders': promptLeaders.session,
@@ -115,6 +119,7 @@ const defaultTables = {
   'prompt-stability': 'prompts',
   'shopping-cards': 'cards',
   topics: 'topics',
+  'prompt-groups': 'groups',
   'product-visibility': 'products',
   funnel: 'pages',
   searches: 'searches',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
+import { AppError, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -11,7 +11,7 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { markPromptsDeleted } from './follow-ups.ts'
-import { countActivePrompts, requireTopic, Tags } from './prompts.ts'
+import { countActivePrompts, maxTags, requireTopic, Tags } from './prompts.ts'
 
 const selection = {
   brand_id: BrandId,
@@ -42,7 +42,7 @@ export function changePrompts(
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, topic_id)
     const before = is_active === true ? await countActivePrompts(tx) : 0
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string; tag_count: number }>`
       update prompts set
         topic_id = ${topic_id === undefined ? sql`topic_id` : sql`${topic_id}::uuid`},
         is_active = ${is_active === undefined ? sql`is_active` : is_active},
@@ -53,15 +53,17 @@ export function changePrompts(
             from unnest(tags || ${add_tags}::text[]) with ordinality as all_tags (tag, position)
             where tag <> all (${remove_tags}::text[])
             group by tag
-            order by first limit 20
+            order by first
           ) as kept
         )
       where brand_id = ${brand.id} and id = any(${ids}::uuid[]) and deleted_at is null
-      returning id`.execute(tx.db)
+      returning id, cardinality(tags) as tag_count`.execute(tx.db)
     requireAll(
       ids,
       rows.map(({ id }) => id),
     )
+    if (rows.some(({ tag_count }) => tag_count > maxTags))
+      throw new AppError('invalid_request', message('prompts.bulk.tooManyTags', { max: maxTags }))
     if (is_active === true) {
       const added = (await countActivePrompts(tx)) - before
       if (added > 0) await requireQuota(tx, 'prompts', async () => before, added)

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { promptCategories } from '../../vocabulary/labels.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
@@ -14,6 +13,7 @@ import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
 import { findFollowUp, listConversation, listQuestionsBefore, requireSharedSettings } from './follow-ups.ts'
 import {
+  areAsked,
   countActivePrompts,
   duplicatePrompt,
   getListedPrompt,
@@ -22,13 +22,15 @@ import {
   namesBrand,
   type Prompt,
   type PromptPatch,
+  parsePlatforms,
   promptTextHash,
+  requirePersona,
   requireTopic,
 } from './prompts.ts'
 
 /**
- * Returns the changed prompt, or its successor: when the text, region or language changes and the prompt has answers, it
- * is deleted and a new prompt is created, so that answers are never attributed to a wording they did not respond to.
+ * Returns the changed prompt, or its successor: when the wording changes and the prompt has answers, it is
+ * deleted and a new prompt is created, so that answers are never attributed to a wording they did not respond to.
  */
 export function changePrompt(
   ctx: Context,
@@ -40,6 +42,10 @@ export function changePrompt(
     await requireTopic(tx, brand.id, change.topic_id)
     const [previous] = (await listQuestionsBefore(tx, prompt)).slice(-1)
     if (previous) requireSharedSettings(change, previous)
+    await requirePersona(tx, brand.id, {
+      persona_id: changedWording(prompt, change).persona_id,
+      platforms: changedPlatforms(prompt, change),
+    })
     if (change.is_active === true && !prompt.is_active)
       await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const id = (await needsSuccessor(tx, prompt, change))
@@ -79,17 +85,15 @@ async function needsSuccessor(
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
 ): Promise<boolean> {
-  const { text, region, language } = changedWording(prompt, change)
-  if (text === prompt.text && region === prompt.region && language === prompt.language) return false
+  const { text, region, language, persona_id } = changedWording(prompt, change)
+  const isSame =
+    text === prompt.text &&
+    region === prompt.region &&
+    language === prompt.language &&
+    persona_id === prompt.persona_id
+  if (isSame) return false
   const ids = (await listConversation(tx, prompt)).map(({ id }) => id)
-  const changedIds = ids.slice(ids.indexOf(prompt.id))
-  const { rows } = await sql<{ used: boolean }>`
-    select
-      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = any(${changedIds}::uuid[]))
-      or exists (
-        select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
-      ) as used`.execute(tx.db)
-  return rows[0]?.used ?? false
+  return areAsked(tx, prompt.brand_id, sql`prompts.id = any(${ids.slice(ids.indexOf(prompt.id))}::uuid[])`)
 }
 
 function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
@@ -97,8 +101,12 @@ function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
     text: change.text ?? prompt.text,
     region: change.region === undefined ? prompt.region : (change.region ?? ''),
     language: change.language === undefined ? prompt.language : (change.language ?? ''),
+    persona_id: change.persona_id === undefined ? prompt.persona_id : change.persona_id,
   }
 }
+
+const changedPlatforms = (prompt: Prompt, change: z.output<typeof PromptPatch>) =>
+  change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms
 
 /** Also replaces the follow-ups: their answers belong to the conversation with the old wording. */
 async function replacePrompt(
@@ -116,7 +124,7 @@ async function replacePrompt(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
-  const { text, region, language } = changedWording(prompt, change)
+  const { text, region, language, persona_id } = changedWording(prompt, change)
   const [branded = false] = await namesBrand(tx, brand, [text])
   const [successor] = await insertPrompts(tx, brand, [
     {
@@ -125,7 +133,8 @@ async function replacePrompt(
       category: change.category ?? changedCategory(prompt, text, branded),
       region: region || null,
       language: language || null,
-      platforms: change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms,
+      persona_id,
+      platforms: changedPlatforms(prompt, change),
       tags: change.tags ?? prompt.tags,
       is_active: change.is_active ?? prompt.is_active,
       previous,
@@ -150,15 +159,15 @@ async function updatePrompt(
   change: z.output<typeof PromptPatch>,
   previous: Prompt | undefined,
 ): Promise<string> {
-  const { text, region, language } = changedWording(prompt, change)
+  const wording = changedWording(prompt, change)
+  const { text } = wording
   const [branded = false] = await namesBrand(tx, brand, [text])
   const update = tx.db
     .updateTable('prompts')
     .set({
       ...change,
-      region,
-      language,
-      text_hash: promptTextHash({ text, region, language, previous }),
+      ...wording,
+      text_hash: promptTextHash({ ...wording, previous }),
       branded,
       category: change.category ?? changedCategory(prompt, text, branded),
     })
@@ -171,9 +180,10 @@ async function updatePrompt(
   return prompt.id
 }
 
-const shared = ({ region, language, platforms: names }: Prompt) => ({
+const shared = ({ region, language, persona_id, platforms: names }: Prompt) => ({
   region,
   language,
+  persona_id,
   platforms: parsePlatforms(names),
 })
 
@@ -181,8 +191,4 @@ const shared = ({ region, language, platforms: names }: Prompt) => ({
 function changedCategory(prompt: Prompt, text: string, branded: boolean): Category {
   const current = z.enum(promptCategories).parse(prompt.category)
   return current === categorize(prompt.text, prompt.branded) ? categorize(text, branded) : current
-}
-
-function parsePlatforms(names: string[] | null) {
-  return z.array(z.enum(platforms)).nullable().parse(names)
 }

@@ -1,7 +1,7 @@
 /**
  * A conversation is a prompt with up to two follow-up questions, each a prompt of its own that names the one before in
  * `follows`. An engine gets a follow-up together with the questions before and its own answers to them. All questions of a
- * conversation share region, language and platforms; topic, tags and category are set for each one.
+ * conversation share region, language, persona and platforms; topic, tags and category are set for each one.
  */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import { message } from '../languages/message.ts'
 type Prompt = Selectable<Prompts>
 
 /** What a follow-up takes over from the question before. */
-export const sharedSettings = ['region', 'language', 'platforms'] as const
+export const sharedSettings = ['region', 'language', 'persona_id', 'platforms'] as const
 
 type SharedSettings = {
   [name in (typeof sharedSettings)[number]]?: string | readonly string[] | null | undefined

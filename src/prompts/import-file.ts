@@ -18,6 +18,7 @@ import {
   tooManyCellsMessage,
   toRow,
 } from './csv.ts'
+import { findByName, NewPersona, type Persona } from './personas.ts'
 import { NewPrompt, PromptText } from './prompts.ts'
 import { NewTopic } from './topics.ts'
 
@@ -27,6 +28,7 @@ export const importColumns = [
   'category',
   'region',
   'language',
+  'persona',
   'platforms',
   'tags',
   'follows_text',
@@ -45,6 +47,7 @@ const csvColumns: CsvColumns = {
     query: 'text',
     question: 'text',
     topic_name: 'topic',
+    persona_name: 'persona',
     country: 'region',
     platform: 'platforms',
     tag: 'tags',
@@ -54,14 +57,17 @@ const csvColumns: CsvColumns = {
 const ImportedPrompt = NewPrompt.omit({
   brand_id: true,
   topic_id: true,
+  persona_id: true,
   is_active: true,
   follows: true,
   follow_ups: true,
 }).extend({
   topic: NewTopic.shape.name.optional(),
+  persona: NewPersona.shape.name.optional(),
   follows_text: PromptText.optional(),
 })
-export type ImportedPrompt = z.output<typeof ImportedPrompt>
+/** With the id of its persona. */
+export type ImportedPrompt = Omit<z.output<typeof ImportedPrompt>, 'persona'> & { persona_id: string | null }
 
 /** A line of the file: the prompt, or the reason why it is not one. */
 export type CheckedLine = { line: number; text: string } & (
@@ -125,11 +131,24 @@ const readLines = (text: string): CsvRecord[] =>
     .map((content, index) => ({ line: index + 1, cells: [content] }))
     .filter(({ cells }) => cells[0]?.trim() !== '')
 
-export function checkLine({ line, fields }: CsvRow): CheckedLine {
+/** `personas`: those of the brand. */
+export function checkLine({ line, fields }: CsvRow, personas: readonly Persona[]): CheckedLine {
   if (fields === null) return { line, text: '', prompt: null, reason: localize(tooManyCellsMessage) }
   const text = fields.text ?? ''
   const parsed = ImportedPrompt.safeParse(toPromptFields(fields), { error: validationMessage })
-  if (parsed.success) return { line, text, prompt: parsed.data, reason: null }
+  if (parsed.success) {
+    const { persona, ...prompt } = parsed.data
+    if (persona === undefined) return { line, text, prompt: { ...prompt, persona_id: null }, reason: null }
+    const known = findByName(personas, persona)
+    return known
+      ? { line, text, prompt: { ...prompt, persona_id: known.id }, reason: null }
+      : {
+          line,
+          text,
+          prompt: null,
+          reason: localize(message('prompts.importFile.unknownPersona', { persona })),
+        }
+  }
   const [issue] = parsed.error.issues
   return { line, text, prompt: null, reason: rejectionReason(columnLabel(issue?.path[0]), issue?.message) }
 }
@@ -139,10 +158,17 @@ function toPromptFields(fields: Record<string, string>): Record<string, unknown>
   return Object.fromEntries(
     cells.map(([name, value]) => [
       name,
-      isList(name) ? value.split('|').map((part) => part.trim()) : name === 'text' ? value : value.trim(),
+      isList(name)
+        ? value.split(listSeparator).map((part) => part.trim())
+        : name === 'text'
+          ? value
+          : value.trim(),
     ]),
   )
 }
+
+/** `;` is the separator of lists in exported CSV files. */
+const listSeparator = /[|;]/
 
 const isList = (name: string) => name === 'platforms' || name === 'tags'
 

@@ -1,5 +1,5 @@
 /**
- * Finds the question before each follow-up of an import, by its text, region and language: in the nearest line above or, if
+ * Finds the question before each follow-up of an import, by its text, region, language and persona: in the nearest line above or, if
  * there is none, among the prompts of the brand. A follow-up without one is rejected.
  */
 import { maxQuestions } from '../../vocabulary/conversations.ts'
@@ -28,10 +28,10 @@ export function placeLines(
     const { prompt } = line
     if (prompt === null) return { ...line, key: '', previousKey: null, turn: 0 }
     const { text, region = brand.region, language = brand.language, follows_text } = prompt
-    const location = { region: region ?? '', language: language ?? '' }
+    const shared = { region: region ?? '', language: language ?? '', persona_id: prompt.persona_id }
     const previous =
-      follows_text === undefined ? undefined : questions.get(wording({ text: follows_text, ...location }))
-    const hash = promptTextHash({ text, ...location, previous: previous && { text_hash: previous.hash } })
+      follows_text === undefined ? undefined : questions.get(wording({ text: follows_text, ...shared }))
+    const hash = promptTextHash({ text, ...shared, previous: previous && { text_hash: previous.hash } })
     const key = toKey(hash)
     const problem = follows_text === undefined ? null : findProblem(previous, key)
     if (problem) {
@@ -40,9 +40,9 @@ export function placeLines(
     }
     const turn = previous ? previous.turn + 1 : 0
     if (previous) previous.followedBy = key
-    const known = questions.get(wording({ text, ...location }))
+    const known = questions.get(wording({ text, ...shared }))
     if (!known || toKey(known.hash) !== key)
-      questions.set(wording({ text, ...location }), { hash, turn, followedBy: null })
+      questions.set(wording({ text, ...shared }), { hash, turn, followedBy: null })
     return { ...line, key, previousKey: previous ? toKey(previous.hash) : null, turn }
   })
 }
@@ -56,9 +56,10 @@ function findProblem(previous: Question | undefined, key: string): Message | nul
     : message('prompts.followUps.hasOne')
 }
 
-type Wording = Pick<Prompt, 'text' | 'region' | 'language'>
+type Wording = Pick<Prompt, 'text' | 'region' | 'language' | 'persona_id'>
 
-const wording = ({ text, region, language }: Wording) => [normalizeName(text), region, language].join('\n')
+const wording = ({ text, region, language, persona_id }: Wording) =>
+  [normalizeName(text), region, language, persona_id].join('\n')
 
 /** Returns the questions by wording. The same text can be in several conversations; a first question wins. */
 function storedQuestions(stored: readonly Prompt[]): Map<string, Question> {

@@ -1,7 +1,7 @@
 /**
  * Imports prompts: one per line, or CSV with a header line that has a column `text` (or `prompt`) and optionally `topic`,
- * `category`, `region`, `language`, `tags` and `platforms` (the last two separated by `|`), and `follows_text`, the text of
- * the question that the prompt follows up. Invalid lines are rejected with
+ * `category`, `region`, `language`, `persona`, `tags` and `platforms` (the last two separated by `|` or `;`), and `follows_text`,
+ * the text of the question that the prompt follows up. Invalid lines are rejected with
  * a reason; the others are imported. A preview reads the same file and creates nothing.
  */
 import { z } from 'zod'
@@ -27,6 +27,7 @@ import {
   recognizeLayout,
 } from './import-file.ts'
 import { type PlacedLine, placeLines, toKey } from './import-follow-ups.ts'
+import { listPersonas, type Persona } from './personas.ts'
 import { countActivePrompts, insertPrompts, type Prompt } from './prompts.ts'
 import { findOrCreateTopics } from './topics.ts'
 
@@ -81,7 +82,7 @@ const toLayout = ({ format, columns, header }: GivenLayout): Partial<FileLayout>
 
 type ImportRequest = { text: string; isCsv: boolean; given: GivenLayout }
 
-export function importPrompts(
+export async function importPrompts(
   ctx: Context,
   brand: Brand,
   { text, isCsv, given }: ImportRequest,
@@ -91,7 +92,7 @@ export function importPrompts(
   const rows = isGiven
     ? readImport(content, requireText(recognizeLayout(content, toLayout(given)).layout))
     : readPlainImport(content, isCsv)
-  const checked = checkLines(rows)
+  const checked = checkLines(rows, await listPersonas(ctx, brand.id))
   return transaction(ctx, async (tx) => {
     await lockImports(tx, brand)
     const stored = await listStored(tx, brand)
@@ -117,7 +118,7 @@ function requireText(layout: FileLayout): FileLayout {
   return layout
 }
 
-function checkLines(rows: CsvRow[]): CheckedLine[] {
+function checkLines(rows: CsvRow[], personas: readonly Persona[]): CheckedLine[] {
   if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
@@ -126,7 +127,7 @@ function checkLines(rows: CsvRow[]): CheckedLine[] {
         length: rows.length,
       }),
     )
-  return rows.map(checkLine)
+  return rows.map((row) => checkLine(row, personas))
 }
 
 /** Returns the ids of the created prompts, first questions before follow-ups. Creates missing topics. */
@@ -202,6 +203,7 @@ export const ImportPreview = z
           platforms: z.array(z.string()).nullable(),
           region: z.string().nullable(),
           language: z.string().nullable(),
+          persona: z.string().nullable(),
           follows_text: z.string().nullable().describe('Text of the prompt that the line follows up.'),
           status: z.enum(['new', 'duplicate', 'rejected']),
           reason: z.string().nullable().describe('Why the line is rejected.'),
@@ -221,10 +223,11 @@ export async function previewImport(
 ): Promise<z.input<typeof ImportPreview>> {
   const content = normalizeText(text)
   const { layout, firstCells } = recognizeLayout(content, toLayout(given))
+  const personas = await listPersonas(ctx, brand.id)
   const stored = await listStored(ctx, brand)
-  const lines = placeLines(checkLines(readImport(content, layout)), brand, stored)
+  const lines = placeLines(checkLines(readImport(content, layout), personas), brand, stored)
   const seen = new Set(stored.map(({ text_hash }) => toKey(text_hash)))
-  const previewed = lines.map((line) => previewLine(line, brand, seen))
+  const previewed = lines.map((line) => previewLine(line, { brand, personas, seen }))
   const count = (wanted: PreviewedLine['status']) =>
     previewed.filter(({ status }) => status === wanted).length
   return {
@@ -247,8 +250,7 @@ const severity = { new: 0, duplicate: 1, rejected: 2 } as const
 /** Adds the prompt to `seen`, so that a later line with the same text is a duplicate. */
 function previewLine(
   { line, text, prompt, reason, key }: PlacedLine,
-  brand: Brand,
-  seen: Set<string>,
+  { brand, personas, seen }: { brand: Brand; personas: readonly Persona[]; seen: Set<string> },
 ): PreviewedLine {
   const base = { line, text: text.slice(0, 300), reason }
   if (prompt === null)
@@ -259,6 +261,7 @@ function previewLine(
       platforms: null,
       region: null,
       language: null,
+      persona: null,
       follows_text: null,
       status: 'rejected',
     }
@@ -268,20 +271,14 @@ function previewLine(
     platforms = null,
     region = brand.region,
     language = brand.language,
+    persona_id,
     follows_text = null,
   } = prompt
   const status = seen.has(key) ? 'duplicate' : 'new'
   seen.add(key)
-  return {
-    ...base,
-    topic,
-    tags,
-    platforms,
-    region: region || null,
-    language: language || null,
-    follows_text,
-    status,
-  }
+  const persona = personas.find(({ id }) => id === persona_id)?.name ?? null
+  const market = { region: region || null, language: language || null }
+  return { ...base, topic, tags, platforms, ...market, persona, follows_text, status }
 }
 
 const listStored = (ctx: Context, brand: Brand): Promise<Prompt[]> =>

@@ -1,7 +1,7 @@
 /** The list of a brand's prompts for API clients. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { promptQuery, promptsInScope, resolveScope, type Scope } from '../answers/scope.ts'
+import { listedPrompts, promptQuery, resolveScope, type Scope } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
@@ -37,11 +37,12 @@ export const promptList = route({
 async function listPromptPage(ctx: Context, scope: Scope, page: Page): Promise<z.input<typeof PromptList>> {
   const after = cursorId(page)
   const { rows } = await sql<ListedPrompt>`
-    select prompts.*, topics.name as topic_name, previous.text as follows_text
+    select prompts.*, topics.name as topic_name, personas.name as persona_name, previous.text as follows_text
     from prompts
     left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
+    left join personas on personas.brand_id = prompts.brand_id and personas.id = prompts.persona_id
     left join prompts previous on previous.brand_id = prompts.brand_id and previous.id = prompts.follows
-    where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and prompts.id in (${promptsInScope(scope)})
+    where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and ${listedPrompts(scope)}
       and (${after}::uuid is null or prompts.id > ${after}::uuid)
     order by prompts.id limit ${page.limit + 1}`.execute(ctx.db)
   const { items, next_cursor } = toPage(rows, page)

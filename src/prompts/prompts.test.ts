@@ -45,6 +45,8 @@ test("a new prompt defaults to its brand's region and language, and returns the 
     branded: false,
     region: 'US',
     language: 'en',
+    persona_id: null,
+    persona_name: null,
     platforms: null,
     tags: [],
     is_active: true,

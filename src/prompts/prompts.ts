@@ -1,20 +1,21 @@
 /**
- * A prompt is a text that runs send to the engines repeatedly, in a region and a language. It belongs to at most one topic
- * and has a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
+ * A prompt is a text that runs send to the engines repeatedly, in a region and a language, and as a persona if it has one. These
+ * four are its wording and identify it, together with the questions before it in a conversation. It belongs to at most one topic
+ * and has tags and a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
  * separately.
  */
 
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { maxQuestions } from '../../vocabulary/conversations.ts'
 import { promptCategories } from '../../vocabulary/labels.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms, platformsWithoutPersona } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { getEntities } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId, Language, Lines, normalizeName, Region, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
@@ -44,7 +45,14 @@ export const PromptText = z
       }),
   )
 
-export const Tags = Lines(50, 20)
+/** Tags are separated by commas in filters, and by these characters in files. */
+const tagSeparators = /[,;|]/
+
+export const maxTags = 20
+
+export const Tags = Lines(50, maxTags).refine((tags) => !tags.some((tag) => tagSeparators.test(tag)), {
+  error: localizedIssue(message('prompts.general.aTagMustNotContain')),
+})
 
 const changeable = {
   text: PromptText.describe('The question, as a person would ask it.'),
@@ -52,6 +60,9 @@ const changeable = {
   category: z.enum(promptCategories).describe('Category of the prompt. Default: derived from the text.'),
   region: Region.nullable().describe('Country (ISO 3166-1); null: none.'),
   language: Language.nullable().describe('Language tag; null: none.'),
+  persona_id: Uuid.nullable().describe(
+    'Persona of the same brand that asks the prompt; null: none. Google AI Overviews is a search box, so runs do not send it a prompt with a persona.',
+  ),
   platforms: z
     .array(z.enum(platforms))
     .min(1)
@@ -91,6 +102,8 @@ export const PromptRecord = z
     branded: z.boolean().describe('Whether the prompt mentions the brand.'),
     region: z.string().nullable().describe('Country (ISO 3166-1); null without one.'),
     language: z.string().nullable().describe('Language tag; null without one.'),
+    persona_id: z.uuid().nullable().describe('Id of the persona that asks the prompt.'),
+    persona_name: z.string().nullable().describe('Name of the persona; null without one.'),
     platforms: z
       .array(z.enum(platforms))
       .nullable()
@@ -110,7 +123,11 @@ export const PromptRecord = z
   })
   .meta({ id: 'Prompt' })
 
-export type ListedPrompt = Prompt & { topic_name: string | null; follows_text: string | null }
+export type ListedPrompt = Prompt & {
+  topic_name: string | null
+  persona_name: string | null
+  follows_text: string | null
+}
 /** `previous`: the prompt that the new one follows up. */
 export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows' | 'follow_ups'> & {
   previous?: Prompt | undefined
@@ -157,15 +174,25 @@ export async function listPrompts(
   return toPage(rows, page)
 }
 
+/** A prompt with the instruction of its persona; null without one. */
+export type ActivePrompt = ListedPrompt & { instruction: string | null }
+
+/** Returns what is sent to an engine. In a conversation, only the first question has the instruction of the persona. */
+export const sentText = ({
+  text,
+  instruction,
+  follows,
+}: Pick<ActivePrompt, 'text' | 'instruction' | 'follows'>): string =>
+  instruction === null || follows !== null ? text : `${instruction}\n\n${text}`
+
 /** Returns the prompts that a run sends, in creation order. */
-export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt[]> =>
-  ctx.db
-    .selectFrom('prompts')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .orderBy('id')
+export const listActivePrompts = (ctx: Context, brandId: string): Promise<ActivePrompt[]> =>
+  promptQuery(ctx)
+    .select('personas.instruction')
+    .where('prompts.brand_id', '=', brandId)
+    .where('prompts.deleted_at', 'is', null)
+    .where('prompts.is_active', '=', true)
+    .orderBy('prompts.id')
     .execute()
 
 /** Counts the active prompts of all brands of the organization. */
@@ -181,7 +208,7 @@ export async function countActivePrompts(ctx: Context): Promise<number> {
   return count
 }
 
-/** Throws `conflict` when the brand already has this text in this region, language and conversation. */
+/** Throws `conflict` when the brand already has this text in this region, language and conversation, as this persona. */
 export function createPrompt(
   ctx: Context,
   brand: Brand,
@@ -189,6 +216,7 @@ export function createPrompt(
 ): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
+    await requirePersona(tx, brand.id, input)
     const previous = follows ? await getPreviousPrompt(tx, brand.id, follows) : undefined
     if (previous) requireSharedSettings(input, previous)
     if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
@@ -224,12 +252,14 @@ export async function insertPrompts(
     const { region: ownRegion = brand.region, language: ownLanguage = brand.language } = input
     const region = previous?.region ?? ownRegion ?? ''
     const language = previous?.language ?? ownLanguage ?? ''
+    const persona_id = (previous ?? input).persona_id ?? null
     return {
       brand_id: brand.id,
       id: newId(tx.now().getTime()),
       topic_id: (input.topic_id === undefined ? previous?.topic_id : input.topic_id) ?? null,
+      persona_id,
       text,
-      text_hash: promptTextHash({ text, region, language, previous }),
+      text_hash: promptTextHash({ text, region, language, persona_id, previous }),
       category: input.category ?? categorize(text, branded),
       branded,
       region,
@@ -284,11 +314,20 @@ const promptQuery = (ctx: Context) =>
     .leftJoin('topics', (join) =>
       join.onRef('topics.brand_id', '=', 'prompts.brand_id').onRef('topics.id', '=', 'prompts.topic_id'),
     )
+    .leftJoin('personas', (join) =>
+      join
+        .onRef('personas.brand_id', '=', 'prompts.brand_id')
+        .onRef('personas.id', '=', 'prompts.persona_id'),
+    )
     .leftJoin('prompts as previous', (join) =>
       join.onRef('previous.brand_id', '=', 'prompts.brand_id').onRef('previous.id', '=', 'prompts.follows'),
     )
     .selectAll('prompts')
-    .select(['topics.name as topic_name', 'previous.text as follows_text'])
+    .select([
+      'topics.name as topic_name',
+      'personas.name as persona_name',
+      'previous.text as follows_text',
+    ])
 
 function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined> {
   const ownBrands = ctx.db
@@ -324,19 +363,99 @@ export async function requireTopic(
   if (!topic) throw notFound(message('common.texts.noSuchTopic'))
 }
 
+/** Throws `not_found` for a persona of another brand, and `invalid_request` when no platform of the prompt takes one. */
+export async function requirePersona(
+  tx: Context,
+  brandId: string,
+  {
+    persona_id,
+    platforms: chosen,
+  }: { persona_id?: string | null | undefined; platforms?: Platform[] | null | undefined },
+): Promise<void> {
+  if (!persona_id) return
+  const persona = await tx.db
+    .selectFrom('personas')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', persona_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!persona) throw notFound(message('common.texts.noSuchPersona'))
+  if (chosen && !chosen.some(takesPersona))
+    throw invalid('persona_id', message('prompts.general.noPlatformTakesAPersona'))
+}
+
+const takesPersona = (platform: Platform): boolean => !platformsWithoutPersona.includes(platform)
+
+/** Whether runs send the prompt to the platform. */
+export const isAskedOn = (
+  { platforms: chosen, persona_id }: Pick<Prompt, 'platforms' | 'persona_id'>,
+  platform: Platform,
+): boolean =>
+  (chosen === null || chosen.includes(platform)) && (persona_id === null || takesPersona(platform))
+
+/** Returns the condition of `isAskedOn` on the table prompts. */
+export const askedOn = (platform: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  (prompts.platforms is null or ${platform} = any(prompts.platforms))
+  and (prompts.persona_id is null or ${platform} <> all(${platformsWithoutPersona}::text[]))
+)`
+
+/** Returns whether any of these prompts has answers, or a running job may be sending one. */
+export async function areAsked(
+  tx: Context,
+  brandId: string,
+  isSelected: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from prompts
+    where brand_id = ${brandId} and ${isSelected} and (
+      exists (select 1 from answers where answers.brand_id = ${brandId} and answers.prompt_id = prompts.id)
+      or exists (
+        select 1 from jobs
+        where jobs.brand_id = ${brandId} and started_at is not null and finished_at is null
+      )
+    ) limit 1`.execute(tx.db)
+  return rows.length > 0
+}
+
 export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
 
-type Wording = Pick<Prompt, 'text' | 'region' | 'language'> & { previous?: { text_hash: Buffer } | undefined }
+/** Returns the keys of the prompts of a brand, in base64. */
+export async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('prompts')
+    .select('text_hash')
+    .where('brand_id', '=', brand.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
+}
+
+export const parsePlatforms = (names: string[] | null): Platform[] | null =>
+  z.array(z.enum(platforms)).nullable().parse(names)
+
+/** What identifies a prompt: answers to another wording are not answers to it. `previous`: the question before. */
+export type Wording = {
+  text: string
+  region?: string | null | undefined
+  language?: string | null | undefined
+  persona_id?: string | null | undefined
+  previous?: { text_hash: Buffer } | undefined
+}
 
 /**
  * Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. The wording of a
  * follow-up includes the questions before it.
  */
-export const promptTextHash = ({ text, region, language, previous }: Wording): Buffer =>
+export const promptTextHash = ({ text, region, language, persona_id, previous }: Wording): Buffer =>
   createHash('sha256')
     .update(
-      [normalizeName(text), region, language, ...(previous ? [previous.text_hash.toString('hex')] : [])].join(
-        '\n',
-      ),
+      [
+        normalizeName(text),
+        region ?? '',
+        language ?? '',
+        persona_id ?? '',
+        previous?.text_hash.toString('hex') ?? '',
+      ].join('\n'),
     )
     .digest()

@@ -16,6 +16,17 @@ import {
   PromptImportReport,
   previewImport,
 } from './import-prompts.ts'
+import {
+  changePersona,
+  createPersona,
+  deletePersona,
+  getPersona,
+  listPersonas,
+  NewPersona,
+  PersonaPatch,
+  PersonaRecord,
+  showPersona,
+} from './personas.ts'
 import { promptList } from './prompt-list.ts'
 import {
   createPrompt,
@@ -47,6 +58,11 @@ const promptInPath = {
 const topicInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the topic.') },
   find: { ...brandInPath.find, topic: loadInBrand(getTopic) },
+}
+
+const personaInPath = {
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the persona.') },
+  find: { ...brandInPath.find, persona: loadInBrand(getPersona) },
 }
 
 /** The lists that API clients and the dashboard share, also available as CSV. */
@@ -90,7 +106,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Import prompts',
     description:
-      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language`, and `platforms` and `tags` separated by `|`, and `follows_text`, the text of the prompt that a follow-up follows: in a line above, or of the brand, with the same region and language. Duplicates are skipped.',
+      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language`, `persona` (the name of an existing one), `platforms` and `tags` separated by `|` or `;`, and `follows_text`, the text of the prompt that a follow-up follows: in a line above, or of the brand, with the same region, language and persona. Duplicates are skipped.',
     query: { brand_id: BrandId, ...LayoutQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
@@ -176,7 +192,7 @@ export const promptRoutes = {
     reads: 'metric',
     summary: 'Update a prompt',
     description:
-      'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`. Its follow-ups are replaced in the same way. Region, language and platforms of a follow-up are those of the first question, and change with it.',
+      'Omitted fields keep their values. When the text, region, language or persona of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`. Its follow-ups are replaced in the same way. Region, language, persona and platforms of a follow-up are those of the first question, and change with it.',
     body: PromptPatch,
     errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
@@ -236,6 +252,50 @@ export const promptRoutes = {
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteTopic(ctx, found.topic),
+  }),
+  'GET /api/brands/:brand/personas': route({
+    ...brandInPath,
+    access: 'read',
+    invalidatedBy: null,
+    summary: 'List personas',
+    description: 'Who asks the prompts of a brand. In order of creation; a brand has at most 20.',
+    returns: z.object({ items: z.array(PersonaRecord) }),
+    run: async (ctx, { found }) => ({ items: (await listPersonas(ctx, found.brand.id)).map(showPersona) }),
+  }),
+  'POST /api/brands/:brand/personas': route({
+    ...brandInPath,
+    access: 'write',
+    summary: 'Add a persona',
+    description: 'Persona names are unique within a brand.',
+    body: NewPersona,
+    errors: ['conflict'],
+    returns: PersonaRecord,
+    status: 201,
+    run: async (ctx, { found, body }) => showPersona(await createPersona(ctx, found.brand, body)),
+  }),
+  'PATCH /api/brands/:brand/personas/:id': route({
+    ...personaInPath,
+    access: 'write',
+    reads: 'metric',
+    summary: 'Update a persona',
+    description:
+      'The name can always change, the instruction only while no run has sent it: create another persona instead.',
+    body: PersonaPatch,
+    errors: ['conflict'],
+    returns: PersonaRecord,
+    run: async (ctx, { found, body }) =>
+      showPersona(await changePersona(ctx, found.brand, found.persona.id, body)),
+  }),
+  'DELETE /api/brands/:brand/personas/:id': route({
+    ...personaInPath,
+    access: 'write',
+    reads: 'metric',
+    summary: 'Delete a persona',
+    description: 'Only while no prompt uses it, and no answer belongs to it.',
+    errors: ['conflict'],
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found }) => deletePersona(ctx, found.brand, found.persona.id),
   }),
   ...volumeRoutes,
   ...candidateRoutes,

@@ -6,10 +6,12 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import type { Job } from '../jobs/job.ts'
+import { type ActivePrompt, isAskedOn, sentText } from '../prompts/prompts.ts'
 
 export const RunPlan = z.array(
   z.object({
     prompt_id: z.uuid(),
+    /** What is sent: the instruction of the persona, if there is one, a blank line, and the text of the prompt. */
     text: z.string(),
     region: z.string(),
     language: z.string(),
@@ -31,43 +33,39 @@ export type PlannedQuery = {
   sample: number
 }
 
-type Prompt = {
-  id: string
-  text: string
-  region: string
-  language: string
-  platforms: string[] | null
-  follows: string | null
-}
+type PlannedPrompt = Pick<
+  ActivePrompt,
+  'id' | 'text' | 'instruction' | 'persona_id' | 'region' | 'language' | 'platforms' | 'follows'
+>
 
 /** Follow-ups without the question before are omitted. */
 export function planRun(
-  prompts: readonly Prompt[],
+  prompts: readonly PlannedPrompt[],
   chosen: readonly { platform: Platform; runs_per_prompt: number; takesConversations: boolean }[],
 ): RunPlan {
   const byId = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return prompts.flatMap((prompt) => {
-    const { id: prompt_id, text, region, language, platforms: allowed } = prompt
+    const { id: prompt_id, region, language } = prompt
     const before = listBefore(prompt, byId)
     const planned = chosen
-      .filter(({ platform }) => allowed === null || allowed.includes(platform))
+      .filter(({ platform }) => isAskedOn(prompt, platform))
       .filter(({ takesConversations }) => takesConversations || prompt.follows === null)
       .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples }))
     return before === null || planned.length === 0
       ? []
-      : [{ prompt_id, text, region, language, before, platforms: planned }]
+      : [{ prompt_id, text: sentText(prompt), region, language, before, platforms: planned }]
   })
 }
 
 /** Returns null if one of the questions before is not among the prompts. */
 function listBefore(
-  { follows }: Prompt,
-  byId: ReadonlyMap<string, Prompt>,
+  { follows }: PlannedPrompt,
+  byId: ReadonlyMap<string, PlannedPrompt>,
 ): RunPlan[number]['before'] | null {
   if (follows === null) return []
   const previous = byId.get(follows)
   const before = previous && listBefore(previous, byId)
-  return before ? [...before, { prompt_id: previous.id, text: previous.text }] : null
+  return before ? [...before, { prompt_id: previous.id, text: sentText(previous) }] : null
 }
 
 /** Returns null when no worker has started the run. */

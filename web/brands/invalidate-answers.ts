@@ -41,6 +41,7 @@ const dependsOnAnswers = {
   'GET /api/metrics/source-detail': true,
   'GET /api/metrics/source-targets': true,
   'GET /api/metrics/topics': true,
+  'GET /api/metrics/prompt-groups': true,
   'GET /api/metrics/visibility-summary': true,
   'GET /api/metrics/visibility-trend': true,
   'GET /api/metrics/calibration': true,

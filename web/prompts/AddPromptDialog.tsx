@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
-import { topicsQuery } from '../brands/queries.ts'
+import { personasQuery, topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -9,6 +9,7 @@ import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
 import { FollowUpFields, getFollowUps } from './FollowUpFields.tsx'
+import { PersonaField } from './PromptDialog.tsx'
 import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
@@ -22,6 +23,7 @@ type AddPromptDialogProps = {
 export function AddPromptDialog({ text, onAdded, onClose }: AddPromptDialogProps) {
   const { brand, slug } = useBrand()
   const { data: topics } = useQuery(topicsQuery(slug))
+  const { data: personas } = useQuery(personasQuery(slug))
   const add = useChange(
     (values: FormData) =>
       api('POST /api/prompts', {
@@ -30,6 +32,7 @@ export function AddPromptDialog({ text, onAdded, onClose }: AddPromptDialogProps
           text: getText(values, 'text'),
           topic_id: textOrNull(values, 'topic_id'),
           tags: getTags(getText(values, 'tags')),
+          persona_id: textOrNull(values, 'persona_id'),
           follow_ups: getFollowUps(values),
         },
       }),
@@ -62,6 +65,7 @@ export function AddPromptDialog({ text, onAdded, onClose }: AddPromptDialogProps
         <Options of={(topics?.items ?? []).map(({ id, name }) => [id, name])} />
       </SelectField>
       <TextField label={t('prompts.tags.label')} name="tags" hint={t('prompts.tags.hint')} />
+      <PersonaField personas={personas?.items ?? []} chosen={null} />
       <FollowUpFields before={1} />
     </FormDialog>
   )

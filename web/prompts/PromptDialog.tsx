@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { topicsQuery } from '../brands/queries.ts'
+import { personasQuery, topicsQuery } from '../brands/queries.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
@@ -26,6 +26,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
   const { data: conversation } = useQuery(conversationQuery(prompt.id))
   /** A new text is a new prompt if this one has answers. */
   const current = useRef(prompt.id)
+  const { data: personas } = useQuery(personasQuery(slug))
   const save = useChange(
     async (values: FormData) => {
       const saved = await api('PATCH /api/prompts/:prompt', {
@@ -38,6 +39,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
           ...(prompt.follows === null && {
             region: textOrNull(values, 'region'),
             language: textOrNull(values, 'language'),
+            persona_id: textOrNull(values, 'persona_id'),
           }),
         },
       })
@@ -51,7 +53,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
       onSaved?.(saved)
     },
   )
-  if (!topics || !conversation) return null
+  if (!topics || !conversation || !personas) return null
   return (
     <FormDialog
       title={t('prompts.editDialog.title')}
@@ -60,7 +62,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
       onClose={onClose}
       fieldByErrorCode={{ conflict: 'text' }}
     >
-      <PromptFields prompt={prompt} topics={topics.items} />
+      <PromptFields prompt={prompt} topics={topics.items} personas={personas.items} />
       <FollowUpFields before={conversation.questions.length} />
     </FormDialog>
   )
@@ -69,13 +71,22 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
 type PromptFieldsProps = {
   prompt: Pick<
     Prompt,
-    'text' | 'topic_id' | 'topic_name' | 'tags' | 'category' | 'region' | 'language' | 'follows_text'
+    | 'text'
+    | 'topic_id'
+    | 'topic_name'
+    | 'tags'
+    | 'category'
+    | 'region'
+    | 'language'
+    | 'persona_id'
+    | 'follows_text'
   >
   topics: readonly { id: string; name: string }[]
+  personas: readonly { id: string; name: string }[]
 }
 
 /** The fields of a prompt. A stored value that no list contains is kept. */
-export function PromptFields({ prompt, topics }: PromptFieldsProps) {
+export function PromptFields({ prompt, topics, personas }: PromptFieldsProps) {
   return (
     <>
       <TextArea
@@ -100,13 +111,34 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
         <Options of={promptCategories.map((each) => [each, t(`labels.promptCategory.${each}`)] as const)} />
       </SelectField>
       {prompt.follows_text === null ? (
-        <RegionFields of={prompt} />
+        <>
+          <RegionFields of={prompt} />
+          <PersonaField personas={personas} chosen={prompt.persona_id} />
+        </>
       ) : (
         <p className="text-sm text-muted">
           {t('prompts.followUps.shared', { question: prompt.follows_text })}
         </p>
       )}
     </>
+  )
+}
+
+type PersonaFieldProps = { personas: readonly { id: string; name: string }[]; chosen: string | null }
+
+/** Nothing for a brand without personas. */
+export function PersonaField({ personas, chosen }: PersonaFieldProps) {
+  if (personas.length === 0) return null
+  return (
+    <SelectField
+      label={t('brands.filters.persona')}
+      name="persona_id"
+      defaultValue={chosen ?? ''}
+      hint={t('prompts.personas.searchBox')}
+    >
+      <option value="">{t('brands.filters.noPersona')}</option>
+      <Options of={personas.map(({ id, name }) => [id, name])} />
+    </SelectField>
   )
 }
 

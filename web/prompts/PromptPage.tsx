@@ -61,6 +61,7 @@ export function PromptPage() {
           {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
           {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
           {where && <Badge>{where}</Badge>}
+          {prompt.persona_name && <Badge>{prompt.persona_name}</Badge>}
         </span>
       }
     >

@@ -16,4 +16,5 @@ export const promptAddresses: Address[] = [
   'GET /api/metrics/prompt-trends',
   'GET /api/brands/:brand/topics',
   'GET /api/metrics/topics',
+  'GET /api/metrics/prompt-groups',
 ]

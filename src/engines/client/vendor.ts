@@ -34,6 +34,8 @@ type VendorFacts<Name extends string, Prefix extends string> = {
   settingPrefix: Prefix
   /** The platforms whose answers the vendor returns. */
   serves: readonly Platform[]
+  /** Whether the vendor can query from a country. Default: from every one. */
+  servesRegion?: (region: string) => boolean
 }
 
 /** What a process knows about a query before it is sent; countries are ISO 3166-1 alpha-2. */

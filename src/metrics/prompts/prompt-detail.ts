@@ -166,7 +166,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const periods = await readPeriodChanges(window)
   const getPlatformChange = describeGroups(window, periods, {
     previous,
-    getKey: ({ prompt_id, platform }) => (prompt_id === query.prompt_id ? platform : null),
+    getKeys: ({ prompt_id, platform }) => (prompt_id === query.prompt_id ? [platform] : []),
     number: 'mention_rate',
   })
   const answers = rows.total('answers')

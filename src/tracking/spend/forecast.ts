@@ -7,6 +7,7 @@ import { dayAfter, utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { findSentimentModel } from '../../llm/sentiment-model.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
+import { askedOn } from '../../prompts/prompts.ts'
 import type { QueryCount } from '../plan.ts'
 import type { CheckFrequency } from '../platforms.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
@@ -75,7 +76,7 @@ async function listScheduledQueries(
       from (${tracked}) as tracked
       where ${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int
     ), active as materialized (
-      select prompts.brand_id, prompts.id, prompts.follows, prompts.platforms
+      select prompts.brand_id, prompts.id, prompts.follows, prompts.platforms, prompts.persona_id
       from prompts join brands on brands.id = prompts.brand_id
       where brands.organization_id = ${ctx.organizationId} and deleted_at is null and is_active
     )
@@ -86,7 +87,7 @@ async function listScheduledQueries(
     join active prompts on prompts.brand_id = scheduled.brand_id
     left join active previous on previous.brand_id = prompts.brand_id and previous.id = prompts.follows
     left join active first on first.brand_id = prompts.brand_id and first.id = previous.follows
-    where queries > 0 and (prompts.platforms is null or scheduled.platform = any(prompts.platforms))
+    where queries > 0 and ${askedOn(sql`scheduled.platform`)}
       and (prompts.follows is null or (
         platform = any(${conversational}::text[]) and previous.id is not null
         and (previous.follows is null or first.id is not null)

@@ -126,6 +126,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                         'platforms',
                         'region',
                         'language',
+                        'persona',
                         'category',
                         'follows_text',
                       ] as const
@@ -162,7 +163,19 @@ function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
     <div className="overflow-hidden rounded-lg border border-line">
       <ul className="max-h-72 divide-y divide-line overflow-y-auto text-sm">
         {lines.map(
-          ({ line, text, topic, tags, status, reason, platforms, region, language, follows_text }) => (
+          ({
+            line,
+            text,
+            topic,
+            tags,
+            status,
+            reason,
+            platforms,
+            region,
+            language,
+            persona,
+            follows_text,
+          }) => (
             <li key={line} className="flex items-start gap-3 px-3 py-1.5">
               <span className="w-8 shrink-0 text-right tabular-nums text-muted">{line}</span>
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -175,6 +188,7 @@ function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
                       ...tags,
                       region,
                       language,
+                      persona,
                       ...(platforms ?? []),
                     ]
                       .filter(Boolean)
