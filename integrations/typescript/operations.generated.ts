@@ -533,6 +533,23 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added.
+   */
+  'GET /api/v1/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List prompts with their visibility
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
@@ -645,7 +662,7 @@ export type Operations = {
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/funnel': {
     query: {
@@ -687,6 +704,25 @@ export type Operations = {
     returns: FunnelResponse
   }
   /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/v1/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
    * List the searches of engines
    * Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown. Failed, refused and empty answers are excluded.
    */
@@ -702,7 +738,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -710,6 +746,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -741,7 +781,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -749,6 +789,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
@@ -1074,6 +1118,25 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List shopping cards
    * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -1147,7 +1210,7 @@ export type Operations = {
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/funnel': {
     query: {
@@ -1208,7 +1271,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1216,6 +1279,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1249,7 +1316,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1257,10 +1324,33 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
     returns: PromptSearchesResponse
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/mcp/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
   }
   /**
    * Get the visibility summary, as CSV
@@ -1430,6 +1520,25 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List prompts with their visibility, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1580,6 +1689,25 @@ export type Operations = {
     returns: string
   }
   /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List the searches of engines, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1595,7 +1723,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1603,6 +1731,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -1632,7 +1764,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1640,6 +1772,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
@@ -1973,6 +2109,27 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List shopping cards, as CSV
    * All rows of a list of the JSON response.
    */
@@ -2105,7 +2262,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -2113,6 +2270,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -2144,7 +2305,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -2152,67 +2313,14 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
       table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
-    }
-    returns: string
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/v1/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/mcp/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested, as CSV
-   * All rows of a list of the JSON response.
-   */
-  'GET /api/v1/ai-agents.csv': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** List of the response to export. */
-      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
     }
     returns: string
   }
@@ -2536,11 +2644,16 @@ export type Operations = {
   }
 }
 
+/** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
+export type AgentRole = 'training' | 'search' | 'user' | 'agent'
+
 export type AiTraffic = {
   brand: MetricBrand
   window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
+  /** Without bursts, on complete days on which the tracking script reported. */
+  change: RowChange
   /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
   burst_visits: number
   platform_breakdown: {
@@ -2548,6 +2661,7 @@ export type AiTraffic = {
     platform: string
     /** Visits from AI platforms. */
     visits: number
+    change: RowChange
   }[]
   top_pages: {
     /** Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day. */
@@ -2613,7 +2727,7 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
-  /** The member who looks after it; null without an owner. */
+  /** The member responsible for it; null without an owner. */
   owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
@@ -2717,6 +2831,11 @@ export type Audit = {
     url: string
     status: number | null
     score: number | null
+    /** Whether robots.txt allows the page to each agent that cites pages or fetches them for users. Empty if robots.txt was not requested. */
+    robots: {
+      agent: string
+      is_allowed: boolean
+    }[]
   }[]
 }
 
@@ -2783,6 +2902,61 @@ export type Brief = {
   method: 'evidence' | 'model' | 'person'
 }
 
+export type Calibration = {
+  brand: MetricBrand
+  window: MetricWindow
+  series: {
+    /** `visits`: tracking script. `sessions`: GA4, in days of the property. `fetches`: requests of agents because a user asked, from server logs. `impressions`: in AI answers of Google. `reported_citations`: citations that Bing reports. Both are from imported reports. */
+    series: 'visits' | 'sessions' | 'fetches' | 'impressions' | 'reported_citations'
+    /** Platforms of the answers. Several where the source does not distinguish them. */
+    platforms: string[]
+    /** Weeks that both sources measured. */
+    weeks: {
+      /** Monday of the week. */
+      date: string
+      /** Sampled answers of the platforms. */
+      answers: number
+      /** Of these, answers that cite the brand's pages. */
+      cited: number
+      /** What the source counted in the week. */
+      observed: number
+      /** What the fitted model expects from the citation rate. Null without a fit. */
+      expected: number | null
+    }[]
+    /** Null without enough data. */
+    fit: {
+      /** Expected number per week and percentage point of the citation rate. */
+      per_point: number
+      /** Lower limit of its 95% interval. */
+      low: number
+      /** Upper limit of its 95% interval. */
+      high: number
+      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean. */
+      error_pct: number
+      /** The same for the mean of the weeks before. If it is lower than `error_pct`, citations do not explain the series. */
+      error_of_mean_pct: number
+    } | null
+    /** What a fit lacks. */
+    missing: {
+      /** Weeks, numbers of the series, or answers that cite the brand. */
+      what: 'weeks' | 'observed' | 'cited'
+      /** How many there are. */
+      have: number
+      /** How many a fit needs. */
+      need: number
+    }[]
+  }[]
+}
+
+export type CalibrationResponse = Calibration & {
+  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
+  simulated: boolean
+  /** When the answers were last counted. Null for a brand without answers. */
+  as_of: string | null
+  /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
+  refreshing: boolean
+}
+
 /** Change since the previous window. */
 export type Change = {
   /** Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window. */
@@ -2816,26 +2990,12 @@ export type Citations = {
     /** Citations in all answers / answers. */
     avg_citations_per_result: number | null
   }
-  top_domains: {
+  top_domains: ({
     /** Registrable domain by the public suffix list. */
     domain: string
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
-  top_urls: {
+  } & CitedCounts)[]
+  top_urls: ({
     /** URL of the page. */
     url: string
     /** Title of the page; null if unknown. */
@@ -2843,21 +3003,7 @@ export type Citations = {
     /** Registrable domain by the public suffix list. */
     domain: string | null
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
+  } & CitedCounts)[]
   source_type_breakdown: {
     category: SourceCategory
     /** Citations of sources in the category. */
@@ -2874,6 +3020,25 @@ export type Citations = {
 }
 
 export type CitationsResponse = Citations & Counted
+
+export type CitedCounts = {
+  /** Citations of the source; a URL listed twice counts twice. */
+  total_citations: number
+  /** Answers that cite the source. */
+  results_citing: number
+  /** Answers that cite the source / answers, in percent. */
+  usage_pct: number | null
+  /** Confidence interval of `usage_pct`. */
+  usage_interval: Interval
+  /** Answers that cite the source and mention the brand. */
+  results_mentioning: number
+  /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
+  brand_mentioned_pct: number | null
+  /** Confidence interval of `brand_mentioned_pct`. */
+  brand_mentioned_interval: Interval
+  /** Change of `usage_pct`, in percentage points. */
+  change: RowChange
+}
 
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
@@ -2966,40 +3131,23 @@ export type Counted = {
 export type CrawlerReport = {
   /** Number of requests without spoofed ones. */
   total_hits: number
-  /** All requests by the result of their verification. */
-  verification: {
-    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-    verified: number
-    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-    not_confirmed: number
-    /** The operator publishes nothing to check against, or the log has no address of the client. */
-    unverifiable: number
-    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-    spoofed: number
-  }
+  /** Without spoofed requests, on complete days with requests in the log. */
+  change: RowChange
+  verification: VerificationCounts
   /** Without spoofed requests. */
   roles: {
-    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
-    role: 'training' | 'search' | 'user' | 'agent'
+    role: AgentRole
     hits: number
   }[]
   agents: {
     /** Product token in its user agent. */
     agent: string
     operator: string | null
-    role: 'training' | 'search' | 'user' | 'agent' | null
+    role: AgentRole | null
     /** Without spoofed requests. */
     hits: number
-    verification: {
-      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-      verified: number
-      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-      not_confirmed: number
-      /** The operator publishes nothing to check against, or the log has no address of the client. */
-      unverifiable: number
-      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-      spoofed: number
-    }
+    change: RowChange
+    verification: VerificationCounts
     /** How its requests were checked. */
     methods: ('ranges' | 'dns' | 'signature')[]
     last_day: string
@@ -3010,7 +3158,7 @@ export type CrawlerReport = {
     agent: string
     hits: number
   }[]
-  /** Requested pages, without spoofed requests. */
+  /** Requested pages, without a trailing slash and without spoofed requests. */
   top_paths: {
     path: string
     hits: number
@@ -3077,7 +3225,7 @@ export type Funnel = {
       /** Pages with citations. */
       pages: number
     }
-    /** From server logs. Null without logs of these days, or if no agent belongs to the platforms. */
+    /** From server logs. Null if no logs cover these days, or if no agent belongs to the platforms. */
     requests: {
       /** Requests of AI agents in the logs, without spoofed ones. */
       requests: number
@@ -4151,7 +4299,7 @@ export type ReportedTraffic = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
-  calibration: VisitCalibration & {
+  calibration: Calibration & {
     /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
     simulated: boolean
   }
@@ -4534,6 +4682,14 @@ export type ShoppingCards = {
     own_cards: number
     /** `results_with_cards` / `result_count`, in percent. */
     card_rate_pct: number | null
+    /** Change of `card_rate_pct`, in percentage points. */
+    change: RowChange
+    /** Answers with at least one card of the brand. */
+    results_with_own_cards: number
+    /** `results_with_own_cards` / `result_count`, in percent. */
+    own_card_rate_pct: number | null
+    /** Change of `own_card_rate_pct`, in percentage points. */
+    own_change: RowChange
   }
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -4610,6 +4766,17 @@ export type Topics = {
 
 export type TopicsResponse = Topics & Counted
 
+export type VerificationCounts = {
+  /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+  verified: number
+  /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+  not_confirmed: number
+  /** The operator publishes nothing to check against, or the log has no address of the client. */
+  unverifiable: number
+  /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+  spoofed: number
+}
+
 export type VisibilitySummary = {
   brand: MetricBrand
   window: MetricWindow
@@ -4617,7 +4784,7 @@ export type VisibilitySummary = {
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
-  /** Replies that no number includes. */
+  /** Replies that are excluded from all numbers. */
   not_counted: {
     /** Queries that failed. With a filter on models 0, because they have none. */
     failed: number
@@ -4804,50 +4971,6 @@ export type VisibilityTrend = {
 }
 
 export type VisibilityTrendResponse = VisibilityTrend & Counted
-
-export type VisitCalibration = {
-  brand: MetricBrand
-  window: MetricWindow
-  platforms: {
-    /** Platform of the answers and visits. */
-    platform: string
-    /** Weeks that both sources measured. */
-    weeks: {
-      /** Monday of the week (UTC). */
-      date: string
-      /** Sampled answers of the platform. */
-      answers: number
-      /** Of these, answers that cite the brand's pages. */
-      cited: number
-      /** Visits of the week. */
-      visits: number
-      /** Visits that the fitted model expects from the citation rate. Null without a fit. */
-      expected_visits: number | null
-    }[]
-    /** Null without enough data. */
-    fit: {
-      /** Expected visits per week and percentage point of the citation rate. */
-      visits_per_point: number
-      /** Lower limit of its 95% interval. */
-      low: number
-      /** Upper limit of its 95% interval. */
-      high: number
-      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean visits. */
-      error_pct: number
-      /** The same for the mean visits of the weeks before. If it is lower than `error_pct`, citations do not explain the visits. */
-      error_of_mean_pct: number
-    } | null
-    /** What a fit lacks. */
-    missing: {
-      /** Weeks, visits, or answers that cite the brand. */
-      what: 'weeks' | 'visits' | 'cited'
-      /** How many there are. */
-      have: number
-      /** How many a fit needs. */
-      need: number
-    }[]
-  }[]
-}
 
 export type Whoami = {
   user: {

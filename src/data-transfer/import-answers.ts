@@ -15,6 +15,7 @@ import {
   type ImportBatch,
   type ImportEntry,
   type ImportState,
+  identifyPrompt,
   prepareBatch,
   storeBatch,
 } from './import-batch.ts'

@@ -323,11 +323,7 @@ const promptQuery = (ctx: Context) =>
       join.onRef('previous.brand_id', '=', 'prompts.brand_id').onRef('previous.id', '=', 'prompts.follows'),
     )
     .selectAll('prompts')
-    .select([
-      'topics.name as topic_name',
-      'personas.name as persona_name',
-      'previous.text as follows_text',
-    ])
+    .select(['topics.name as topic_name', 'personas.name as persona_name', 'previous.text as follows_text'])
 
 function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined> {
   const ownBrands = ctx.db

@@ -317,6 +317,8 @@ test('a plan has follow-ups only after the questions before them', () => {
     text: `${id}?`,
     region: '',
     language: '',
+    persona_id: null,
+    instruction: null,
     platforms,
     follows,
   })

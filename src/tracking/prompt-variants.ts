@@ -67,7 +67,9 @@ export const VariantReport = z
     skipped_follow_ups: z
       .number()
       .int()
-      .describe('Chosen prompts that are follow-ups, which have the market and persona of the first question.'),
+      .describe(
+        'Chosen prompts that are follow-ups, which have the market and persona of the first question.',
+      ),
     prompt_ids: z.array(z.uuid()).describe(`The first ${maxReportedIds} created prompts.`),
   })
   .meta({ id: 'PromptVariants' })
