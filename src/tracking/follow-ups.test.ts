@@ -90,6 +90,27 @@ test('questions are asked in order, each with the answers before it', async () =
   expect((await stranger.call(`GET /api/answers/${answer?.id}/conversation`)).status).toBe(404)
 })
 
+test('a persona introduces the first question, and a change of it changes the whole conversation', async () => {
+  const { owner, brand } = await brandOf()
+  const instruction = 'persona: I run marathons.'
+  const persona = await owner.ok(`POST /api/brands/${brand.id}/personas`, { name: 'Runner', instruction })
+  const prompts = await conversationOf({ owner, brand }, 'runner', { persona_id: persona.id })
+  expect(prompts.map(({ persona_id }) => persona_id)).toEqual(prompts.map(() => persona.id))
+  await start(owner, brand, ['chatgpt'])
+  await service.work()
+  const [text, ...followUps] = getTexts('runner')
+  const questions = service.simulator.requests
+    .map(({ body }): Json[] => (Array.isArray(body.input) ? body.input : []))
+    .filter(([first]) => first?.content.startsWith('persona'))
+    .map((input) => input.filter(({ role }) => role === 'user').map(({ content }) => content))
+  expect(questions.at(-1)).toEqual([`${instruction}\n\n${text}`, ...followUps])
+  const changed = await owner.ok(`PATCH /api/prompts/${prompts[0]?.id}`, { persona_id: null })
+  const { questions: now } = await owner.ok(`GET /api/prompts/${changed.id}/conversation`)
+  expect(now.map(({ prompt_text }: Json) => prompt_text)).toEqual(getTexts('runner'))
+  for (const { prompt_id } of now)
+    expect((await owner.ok(`GET /api/prompts/${prompt_id}`)).persona_id).toBeNull()
+})
+
 test('each sample and each platform is a conversation of its own', async () => {
   const { owner, brand } = await brandOf()
   await conversationOf({ owner, brand }, 'samples')
