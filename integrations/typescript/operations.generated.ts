@@ -287,6 +287,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -314,6 +316,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: PromptVolumes
   }
@@ -337,6 +341,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -362,6 +368,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'volumes'
     }
@@ -395,6 +403,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -426,6 +436,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -467,6 +479,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -498,6 +512,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -577,6 +593,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -618,6 +636,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
     }
@@ -651,6 +671,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -688,6 +710,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -750,6 +774,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -793,6 +819,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
@@ -828,6 +856,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -861,6 +891,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -904,6 +936,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ScoreChangeResponse
   }
@@ -937,6 +971,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: TopicsResponse
   }
@@ -970,6 +1006,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
     }
@@ -1005,6 +1043,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1048,6 +1088,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -1093,6 +1135,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -1166,6 +1210,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1205,6 +1251,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ProductVisibilityResponse
   }
@@ -1238,6 +1286,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1283,6 +1333,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1328,6 +1380,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
@@ -1380,6 +1434,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1413,6 +1469,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1456,6 +1514,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1489,6 +1549,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1566,6 +1628,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1605,6 +1669,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
@@ -1640,6 +1706,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1675,6 +1743,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1735,6 +1805,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -1776,6 +1848,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
@@ -1813,6 +1887,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1848,6 +1924,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1893,6 +1971,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1928,6 +2008,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
     }
@@ -1963,6 +2045,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
@@ -2000,6 +2084,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -2041,6 +2127,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -2082,6 +2170,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -2159,6 +2249,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -2196,6 +2288,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -2231,6 +2325,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -2274,6 +2370,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -2317,6 +2415,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
@@ -3371,7 +3471,7 @@ export type Funnel = {
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
-  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language')[]
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language' | 'follow_up')[]
 }
 
 /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */

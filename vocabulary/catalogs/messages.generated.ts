@@ -4252,6 +4252,7 @@ export type Messages = {
   'traffic.funnel.editGoal': null
   'traffic.funnel.editNamed': { name: 'text' }
   'traffic.funnel.filters.branded': null
+  'traffic.funnel.filters.follow_up': null
   'traffic.funnel.filters.language': null
   'traffic.funnel.filters.model': null
   'traffic.funnel.filters.persona_id': null
