@@ -336,6 +336,128 @@ export type Operations = {
     returns: string
   }
   /**
+   * List prompt candidates
+   * Queries that could become prompts, from search consoles and searches of engines (the last 28 days, at most 5,000 queries per source), the newest imported report of grounding queries of Bing, uploaded keywords (at most 20,000), the own pages that were audited or cited, and question patterns for topics, products and competitors. Queries that ask for the same thing are one candidate. Names alone, and queries for a page or a file, are left out. What a prompt costs is in GET /api/brands/{brand}/prompt-cost.
+   */
+  'GET /api/mcp/prompt-candidates': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only candidates with this status. `tracked`: a prompt asks the same. */
+      status?: 'open' | 'tracked' | 'dismissed'
+      /** Only candidates with a query of this origin. */
+      origin?: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+      /** Only candidates with this intent. */
+      intent?: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+      /** Only candidates with a query that contains this text. */
+      q?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: {
+      items: PromptCandidate[]
+      /** Candidates with this status that match the filters. */
+      total: number
+      /** Send it as `cursor` to get the next page. Null on the last page. */
+      next_cursor: string | null
+      /** The sources with queries. */
+      sources: {
+        origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+        /** The property, or the file; empty for other origins. */
+        name: string
+        /** First day that the source has data of, in days of the source; null without a period. */
+        first_day: string | null
+        last_day: string | null
+        /** Days or weeks between these that were imported; null if the source does not list its days. */
+        days: number | null
+      }[]
+    }
+  }
+  /**
+   * List pages, products and topics without a prompt
+   * Pages of the brand that were audited, cited in the last 28 days, or shown in search results, and products and topics, that no tracked prompt is about. A prompt is about a page or product if it has all words of its title or of one of its names, without small words and forms; a topic has a prompt if one belongs to it. Pages about the company itself are left out. Most citations first, then most impressions.
+   */
+  'GET /api/mcp/prompt-coverage': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only pages, products or topics. */
+      kind?: 'page' | 'product' | 'topic'
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: {
+      items: {
+        kind: 'page' | 'product' | 'topic'
+        /** Id of the product or topic; null for a page. */
+        id: string | null
+        /** Name of the product or topic, or the title of the page. */
+        name: string
+        /** URL of the page; null for a product or topic. */
+        url: string | null
+        /** Whether the page was audited; null for a product or topic. */
+        audited: boolean | null
+        /** Answers of the last 28 days that cite the page. */
+        citations: number | null
+        /** Impressions of the page in search results of the last 28 days; 0 without a search console. */
+        impressions: number | null
+        /** The first open candidate that is about it; null without one. */
+        candidate: {
+          /** The question of the group with the highest rank in its source, or else the query; of a decided group, its query. */
+          query: string
+          /** The query as a question, to edit before it becomes a prompt. */
+          draft: string
+          /** What the query asks for, derived from its words. */
+          intent: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+        } | null
+      }[]
+      /** Pages, products and topics without a prompt, of this kind. */
+      total: number
+      /** Send it as `cursor` to get the next page. Null on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /**
+   * List prompt candidates, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-candidates.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only candidates with this status. `tracked`: a prompt asks the same. */
+      status?: 'open' | 'tracked' | 'dismissed'
+      /** Only candidates with a query of this origin. */
+      origin?: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+      /** Only candidates with this intent. */
+      intent?: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+      /** Only candidates with a query that contains this text. */
+      q?: string
+      /** List of the response to export. */
+      table?: 'items' | 'sources' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List pages, products and topics without a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-coverage.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only pages, products or topics. */
+      kind?: 'page' | 'product' | 'topic'
+      /** List of the response to export. */
+      table?: 'items' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * Get the visibility summary
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded.
    */
@@ -3110,6 +3232,68 @@ export type Prompt = {
   created_at: string
   /** The prompt that an edit created in place of this one; null for a prompt in use. */
   replaced_by: string | null
+}
+
+export type PromptCandidate = {
+  /** The question of the group with the highest rank in its source, or else the query; of a decided group, its query. */
+  query: string
+  /** Queries in the group. */
+  queries: number
+  /** Further queries of the group, at most five. */
+  examples: string[]
+  is_question: boolean
+  /** Whether the query names the brand. */
+  branded: boolean
+  /** What the query asks for, derived from its words. */
+  intent: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+  /** As Bing reports it; null if it does not. */
+  reported_intent: string | null
+  /** As Bing reports it; null if it does not. */
+  reported_topic: string | null
+  /** Language of the query, guessed from its words. */
+  language: string
+  /** The query as a question, to edit before it becomes a prompt. */
+  draft: string
+  status: 'open' | 'tracked' | 'dismissed'
+  /** The prompt of the brand that already asks this. */
+  prompt: {
+    id: string
+    text: string
+  } | null
+  /** Topics, products, pages and languages that no prompt is about, and this one would be. */
+  adds: {
+    kind: 'page' | 'product' | 'topic' | 'language'
+    /** Id of the product or topic. */
+    id: string | null
+    /** Name of the product or topic, title of the page, or the language tag. */
+    name: string
+    /** URL of the page. */
+    url: string | null
+  }[]
+  /** One entry per source. Sources count different things, so do not add them. */
+  demand: {
+    origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+    /** The property, or the file; empty for other origins. */
+    name: string
+    /** First day that the source has data of, in days of the source; null without a period. */
+    first_day: string | null
+    last_day: string | null
+    /** Days or weeks between these that were imported; null if the source does not list its days. */
+    days: number | null
+    clicks: number | null
+    /** Impressions in search results. */
+    impressions: number | null
+    /** Citations by AI answers of Bing. */
+    citations: number | null
+    /** Answers whose engine searched for the query that the most answers have. */
+    answers: number | null
+    /** Searches per month as uploaded, of the query with the highest volume; null if the file has none. */
+    volume: number | null
+    /** Platforms whose engines searched for it. */
+    platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[]
+    /** Pages of the brand with this text, at most five. */
+    pages: string[]
+  }[]
 }
 
 export type PromptList = {

@@ -6,7 +6,6 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { NoContent, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
-import { candidateRoutes } from './candidates/routes.ts'
 import { changePrompt } from './change-prompt.ts'
 import {
   ImportPreview,
@@ -217,5 +216,4 @@ export const promptRoutes = {
     run: (ctx, { found }) => deleteTopic(ctx, found.topic),
   }),
   ...volumeRoutes,
-  ...candidateRoutes,
 }

@@ -1,0 +1,75 @@
+/** Questions per intent about the brand's topics, products and competitors, as people ask them. */
+import { type CandidateIntent, candidateIntents } from '../../../vocabulary/discovery.ts'
+import type { Brand } from '../../brands/brands.ts'
+import { isPlural } from '../draft.ts'
+import type { QueriesOfSource, SourceQuery } from '../origin.ts'
+import { findQueryLanguage, type QueryLanguage } from '../query-form.ts'
+import type { Subjects } from '../subjects.ts'
+import data from './patterns.json' with { type: 'json' }
+
+type Kind = 'topic' | 'product' | 'competitor'
+
+const maxPerKind = 60
+
+export function listPatterns(brand: Brand, { topics, products, competitors }: Subjects): QueriesOfSource {
+  const language = findQueryLanguage(brand.language)
+  const fill = (kind: Kind, names: readonly string[]) =>
+    names.slice(0, maxPerKind).flatMap((name) => fillPatterns(kind, name, { language, brand: brand.name }))
+  return {
+    source: { origin: 'pattern', name: '', first_day: null, last_day: null, days: null },
+    queries: [
+      ...fill(
+        'topic',
+        topics.map(({ name }) => name).filter((name) => isSubject(name)),
+      ),
+      ...fill(
+        'product',
+        products.map(({ name }) => withBrand(name, brand)),
+      ),
+      ...fill('competitor', competitors),
+    ],
+  }
+}
+
+function fillPatterns(
+  kind: Kind,
+  name: string,
+  { language, brand }: { language: QueryLanguage; brand: string },
+): SourceQuery[] {
+  const patterns = data.patterns[language][kind]
+  const subject = kind === 'topic' ? toSubject(name, language) : name
+  return candidateIntents.flatMap((intent) => {
+    const pattern = getPattern(patterns, intent)
+    if (pattern === undefined) return []
+    const [singular = '', plural = singular] = pattern
+    const template = isPlural(subject) ? plural : singular
+    const text = template.replace('{brand}', () => brand).replace('{x}', () => subject)
+    return [{ query: text.charAt(0).toUpperCase() + text.slice(1) }]
+  })
+}
+
+/** Not every kind has every intent. The second text of a pattern is for subjects in the plural. */
+const getPattern = (
+  patterns: Partial<Record<CandidateIntent, readonly string[]>>,
+  intent: CandidateIntent,
+): readonly string[] | undefined => patterns[intent]
+
+const generic = new Set(data.generic.split(' '))
+
+/** Whether the name of a topic is something to choose or to buy, as far as its form shows. */
+const isSubject = (name: string) =>
+  name.length > 2 &&
+  name.split(/\s+/).length <= 4 &&
+  !/[&/,+?!:()]/.test(name) &&
+  !name
+    .toLowerCase()
+    .split(/\s+/)
+    .some((word) => generic.has(word))
+
+/** German nouns and abbreviations stay in capitals. */
+const toSubject = (name: string, language: QueryLanguage) =>
+  language !== 'de' && /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+
+/** The name of a product alone can mean anything. */
+const withBrand = (product: string, { name }: Brand) =>
+  product.toLowerCase().includes(name.toLowerCase()) ? product : `${name} ${product}`

@@ -1,0 +1,45 @@
+/**
+ * Texts of the brand's own pages that people could ask: titles, main headings, and questions. Texts about the company itself,
+ * its shop or its customers are left out, because nobody asks an engine for them.
+ */
+import type { Brand } from '../../brands/brands.ts'
+import type { QueriesOfSource } from '../origin.ts'
+import { getNames, isCompany, type QueryForm, readQuery } from '../query-form.ts'
+import type { SubjectPage } from '../subjects.ts'
+
+export function listSiteTexts(brand: Brand, pages: readonly SubjectPage[]): QueriesOfSource {
+  const names = getNames(brand)
+  const queries = pages.flatMap(({ url, title, headings }) => {
+    const [main = ''] = headings
+    const texts = [title === null ? '' : removeName(title, brand), main, ...headings.slice(1).filter(isAsked)]
+    return [...new Set(texts)].flatMap((query) =>
+      readPageText(query, names, brand.language) === null ? [] : [{ query, page: url }],
+    )
+  })
+  return {
+    source: { origin: 'site', name: '', first_day: null, last_day: null, days: null },
+    queries: [...new Map(queries.map((each) => [each.query, each])).values()],
+  }
+}
+
+const isAsked = (text: string) => /[?？]\s*$/.test(text)
+
+/** Returns null for a text that nobody would ask. */
+export function readPageText(
+  text: string,
+  names: readonly string[],
+  fallback: string | null,
+): QueryForm | null {
+  const form = readQuery(text, names, fallback)
+  return form.isPrompt && !form.branded && !isCompany(form) ? form : null
+}
+
+/** "Cargo bikes | Norvik" → "Cargo bikes". */
+export function removeName(title: string, { name, aliases }: Pick<Brand, 'name' | 'aliases'>): string {
+  const own = [name, ...aliases].map((each) => each.toLowerCase())
+  const parts = title.split(/\s[|–—·•:-]\s|[｜|]|:\s/)
+  const kept = parts.filter((part) => !own.some((each) => part.toLowerCase().includes(each)))
+  return (
+    parts.length > 1 && kept[0] === parts[0] && kept.length < parts.length ? (kept[0] ?? '') : title
+  ).trim()
+}
