@@ -132,6 +132,10 @@ async function createTracked(client: Client, brandId: string, word: string) {
         })
       ).id,
     ),
+    keywordFile: String(
+      (await client.ok(`POST /api/brands/${brandId}/keyword-files?file_name=${word}.txt`, `${word} price`))
+        .id,
+    ),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),

@@ -166,7 +166,7 @@ test('dismissed candidates stay dismissed, also in other words, until they are r
 
 test('grounding queries of the newest report have citations, and no impressions', async () => {
   const { owner, slug, list } = await setUp(
-    rows.map(([day, , ...row]) => [day, '', ...row]).filter(isFirst),
+    rows.map(([day, , ...row]): SearchRow => [day, '', ...row]).filter(isFirst),
     'bing',
   )
   const report = (first_day: string, last_day: string, citations: number) => ({
@@ -376,8 +376,8 @@ describe('plan limits', async () => {
       query: `query ${n}`,
       text: `Prompt ${n}?`,
     }))
-    const { status, body } = await owner.call(`POST /api/brands/${slug}/prompt-candidates/track`, { prompts })
-    expect([status, body.code]).toEqual([402, 'plan_limit'])
+    const url = `POST /api/brands/${slug}/prompt-candidates/track`
+    expect(await owner.call(url, { prompts })).toMatchObject({ status: 402, body: { code: 'plan_limit' } })
     expect((await owner.ok(`GET /api/prompts?brand_id=${id}`)).items).toEqual([])
   })
 })

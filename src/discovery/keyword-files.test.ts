@@ -12,7 +12,7 @@ async function setUp() {
     language: 'en',
   })
   const url = `/api/brands/${slug}/keyword-files`
-  const send = (path: string, text: string) =>
+  const send = (path: string, text: string): Promise<Json> =>
     owner.call(`POST ${url}${path}`, text, { 'content-type': 'text/csv' })
   const list = async (): Promise<Json[]> =>
     (await owner.ok(`GET /api/metrics/prompt-candidates?brand_id=${id}&limit=100`)).items

@@ -62,11 +62,12 @@ const Columns = z
     { error: localizedIssue(message('discovery.keywordFiles.columns')) },
   )
 
+const Delimiter = z.enum([...delimiters, ''])
+
 export const KeywordLayoutQuery = {
-  delimiter: z
-    .enum([...delimiters, ''])
-    .optional()
-    .describe('What separates the columns; empty for one keyword per line. Default: recognized.'),
+  delimiter: Delimiter.optional().describe(
+    'What separates the columns; empty for one keyword per line. Default: recognized.',
+  ),
   columns: Columns.optional().describe(
     'Contents of each column, in order, separated by commas: `keyword`, `volume`, or empty to skip it. Default: recognized.',
   ),
@@ -85,7 +86,7 @@ const previewedLines = 20
 
 export const KeywordPreview = z
   .object({
-    delimiter: z.string(),
+    delimiter: Delimiter,
     skip: z.number().int(),
     columns: z.array(
       z.object({
@@ -188,7 +189,11 @@ async function addLines(
   file: KeywordFileRow,
   { content, skip }: { content: string; skip: number },
 ): Promise<KeywordFileRow> {
-  const lines = readKeywords(content, { delimiter: file.delimiter, columns: file.columns, skip })
+  const lines = readKeywords(content, {
+    delimiter: Delimiter.parse(file.delimiter),
+    columns: file.columns,
+    skip,
+  })
   const keywords = new Map<string, { position: number; volume: number | null }>()
   let valid = 0
   for (const [index, { keyword, volume }] of lines.entries()) {

@@ -5,8 +5,14 @@ import data from './keyword-columns.json' with { type: 'json' }
 export const keywordColumns = ['keyword', 'volume'] as const
 type KeywordColumn = (typeof keywordColumns)[number]
 
+export const delimiters = ['\t', ';', ','] as const
+
 /** `delimiter`: empty for one keyword per line. `columns`: '' for a column that is skipped. */
-export type KeywordLayout = { delimiter: string; columns: readonly string[]; skip: number }
+export type KeywordLayout = {
+  delimiter: (typeof delimiters)[number] | ''
+  columns: readonly string[]
+  skip: number
+}
 
 export type KeywordLine = { line: number; keyword: string; volume: number | null }
 
@@ -18,7 +24,6 @@ const aliases = {
   ),
 }
 
-export const delimiters = ['\t', ';', ','] as const
 /** Exports of keyword tools have some lines before the names of the columns. */
 const maxLinesBefore = 5
 const sampleLines = 20

@@ -10,6 +10,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { AddPromptDialog } from './AddPromptDialog.tsx'
 import { ImportDialog } from './import/ImportDialog.tsx'
 import { PromptList } from './PromptList.tsx'
+import { PromptTabs } from './PromptTabs.tsx'
 import { promptsSearch } from './search.ts'
 import { TopicTable } from './TopicTable.tsx'
 
@@ -47,6 +48,7 @@ export function PromptsPage() {
         )
       }
     >
+      <PromptTabs here="prompts" />
       <PromptList search={search} added={added} />
       {search.view === undefined && <TopicTable />}
       {open === 'add' && <AddPromptDialog onAdded={show} onClose={close} />}
