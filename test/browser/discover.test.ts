@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('discovery of prompts', () => {
       'cargo bike insurance cost,90,5',
       'acme login,40,1',
     ]
-    await page.getByLabel('File', { exact: true }).setInputFiles({
+    await page.getByLabel('Or upload a file').setInputFiles({
       name: 'planner.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(['keyword,volume,competition', ...rows].join('\n')),
@@ -74,7 +74,6 @@ describe.skipIf(!hasBrowser)('discovery of prompts', () => {
   test('selected candidates become prompts with a topic and tags', async () => {
     const { page } = tab
     await page.getByLabel('Origin').selectOption('Keyword files')
-    await page.getByText('New topic: Family').first().waitFor({ state: 'hidden' })
     await page.getByLabel('Select all shown').check()
     await page.getByText('2 candidates selected').waitFor()
     await page.getByRole('button', { name: 'Track as prompts' }).click()
