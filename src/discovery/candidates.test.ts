@@ -292,7 +292,8 @@ test('questions and titles of audited pages are candidates of the site', async (
 test('patterns ask about topics, products and competitors in the language of the brand', async () => {
   const { owner, id, slug, list } = await setUp([])
   await owner.ok(`POST /api/brands/${slug}/topics`, { name: 'Cargo bikes' })
-  await owner.ok(`POST /api/brands/${slug}/topics`, { name: 'General & other' })
+  for (const name of ['General & other', 'Riding with kids'])
+    await owner.ok(`POST /api/brands/${slug}/topics`, { name })
   await owner.ok(`POST /api/brands/${slug}/products`, { name: 'K2' })
   await owner.ok(`POST /api/brands/${slug}/competitors`, { name: 'Pedalo' })
   await owner.ok('POST /api/prompts', { brand_id: id, text: 'Can you recommend cargo bikes?' })

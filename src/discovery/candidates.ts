@@ -113,6 +113,8 @@ export type Discovery = {
   groups: readonly QueryGroup[]
   sources: readonly Source[]
   uncovered: readonly Uncovered[]
+  /** Of the brand, its competitors and products. */
+  names: readonly string[]
   /** Languages of the brand's prompts. */
   languages: ReadonlySet<string>
 }
@@ -126,6 +128,7 @@ export async function discover(ctx: Context, brand: Brand): Promise<Discovery> {
     groups: groups.sort(compareGroups(sources.map(({ source }) => source))),
     sources: sources.map(({ source }) => source),
     uncovered: listUncovered(brand, subjects),
+    names: [brand.name, ...subjects.competitors, ...subjects.products.map(({ name }) => name)],
     languages: getLanguages(brand, subjects),
   }
 }
@@ -203,7 +206,7 @@ export function showGroup(group: QueryGroup, found: Discovery): z.output<typeof 
     reported_intent: seen.find(({ intent }) => intent)?.intent ?? null,
     reported_topic: seen.find(({ topic }) => topic)?.topic ?? null,
     language: form.language,
-    draft: sources[shown.source]?.origin === 'pattern' ? query : draftPrompt(query, form, brand.name),
+    draft: sources[shown.source]?.origin === 'pattern' ? query : draftPrompt(query, form, found.names),
     status,
     prompt,
     adds: status === 'open' ? listAdditions(group, found) : [],

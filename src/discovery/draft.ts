@@ -5,32 +5,48 @@ import data from './query-words.json' with { type: 'json' }
 /** In the order in which a query with several of them is read. */
 const order = ['versus', 'alternative', 'review', 'price', 'worth', 'best'] as const satisfies Signal[]
 
-/** `name`: of the brand, as it writes it. */
+/** `names`: of the brand, its competitors and products, as they are written. */
 export function draftPrompt(
   query: string,
   { isQuestion, signals, language }: Pick<QueryForm, 'isQuestion' | 'signals' | 'language'>,
-  name: string,
+  names: readonly string[],
 ): string {
   const templates = data.drafts[language]
-  const plain = withName(
+  const plain = names.reduce(
+    withName,
     query
       .trim()
       .replace(/^¿|(?<![?？])[?？]+$/gu, '')
       .trim(),
-    name,
   )
   const text = language === 'en' ? plain.replace(/\bi\b/g, 'I') : plain
-  const formed = signals.includes('versus') ? null : fillForm(text, templates.forms)
-  if (formed !== null) return formed
+  const formed = signals.includes('versus')
+    ? compareInJapanese(text)
+    : fillForm(text, isQuestion ? templates.questionForms : templates.forms)
+  if (formed !== null) return language === 'ja' ? formed.replaceAll(/[ 　]/g, 'の') : capitalize(formed)
   const kind = isQuestion ? 'question' : (order.find((signal) => signals.includes(signal)) ?? 'other')
   return getTemplate(text, kind, templates)
-    .replace('{query}', () => text.charAt(0).toUpperCase() + text.slice(1))
-    .replace('{x}', () => toInnerWord(text, language))
+    .replace('{query}', () => capitalize(text))
+    .replace('{x}', () => (language === 'ja' ? text.replaceAll(/[ 　]/g, 'の') : toInnerWord(text, language)))
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** "A B 違い" → "AとBの違いは何ですか？". Null for other comparisons. */
+function compareInJapanese(text: string): string | null {
+  const [a, b, word, ...others] = text.split(/[ 　]/)
+  return b !== undefined && (word === '違い' || word === '比較') && others.length === 0
+    ? `${a}と${b}の違いは何ですか？`
+    : null
 }
 
 type Templates = (typeof data.drafts)[QueryLanguage]
 
-function getTemplate(text: string, kind: Exclude<keyof Templates, 'forms'>, templates: Templates): string {
+function getTemplate(
+  text: string,
+  kind: Exclude<keyof Templates, 'forms' | 'questionForms'>,
+  templates: Templates,
+): string {
   if (kind === 'other')
     return isPlural(text) || /^\w+ing\s/.test(text) ? templates.otherPlural : templates.other
   const template = templates[kind]
@@ -40,9 +56,11 @@ function getTemplate(text: string, kind: Exclude<keyof Templates, 'forms'>, temp
   return ending !== '' && text.toLowerCase().endsWith(ending.toLowerCase()) ? templates.question : template
 }
 
+/** Writes a name in the text as the company does. */
 function withName(text: string, name: string): string {
   const at = text.toLowerCase().indexOf(name.toLowerCase())
-  return at === -1 ? text : text.slice(0, at) + name + text.slice(at + name.length)
+  const isWord = !/[\p{L}\p{N}]/u.test((text[at - 1] ?? '') + (text[at + name.length] ?? ''))
+  return at === -1 || !isWord ? text : text.slice(0, at) + name + text.slice(at + name.length)
 }
 
 /** The first form that the text has, with the rest of the text in its question. */

@@ -15,13 +15,14 @@ export async function listSources(
   brand: Brand,
   subjects: Subjects,
 ): Promise<QueriesOfSource[]> {
-  const sources = [
+  const asked = [
     ...(await listSearchConsoleQueries(ctx, brand.id)),
     await findGroundingQueries(ctx, brand.id),
     await findEngineSearches(ctx, brand.id),
     ...(await listKeywordQueries(ctx, brand.id)),
     listSiteTexts(brand, subjects.pages),
-    listPatterns(brand, subjects),
-  ]
-  return sources.flatMap((each) => (each === null || each.queries.length === 0 ? [] : [each]))
+  ].flatMap((each) => each ?? [])
+  const texts = asked.flatMap(({ queries }) => queries.map(({ query }) => query))
+  const sources = [...asked, listPatterns(brand, subjects, texts)]
+  return sources.filter(({ queries }) => queries.length > 0)
 }

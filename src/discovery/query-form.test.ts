@@ -61,7 +61,7 @@ test.each([
   {
     half: 1,
     found: 30,
-    wrong: 1,
+    wrong: 0,
     missed: ['quel vélo cargo choisir pour une famille'],
   },
 ])('half $half of the pairs: duplicates of prompts in other words', ({ half, ...expected }) => {
@@ -103,7 +103,7 @@ test.each([
 test('a draft asks the same as its query', () => {
   const drafts = labeled
     .filter(({ keep }) => keep === 'yes')
-    .map(({ query, form }) => ({ form, draft: draftPrompt(query, form, 'Norvik') }))
+    .map(({ query, form }) => ({ form, draft: draftPrompt(query, form, ['Norvik']) }))
   expect(
     drafts.filter(({ form, draft }) => read(draft, form.language).words.join() !== form.words.join()),
   ).toEqual([])
@@ -134,14 +134,17 @@ test.each([
   ['alternatives to norvik', 'en', 'What are the alternatives to Norvik?'],
   ['How to choose running shoes', 'en', 'How do I choose running shoes?'],
   ['cargo bike or car which is better', 'en', 'Cargo bike or car which is better?'],
-  ['norvik vs pedalo', 'de', 'Norvik vs pedalo: Was ist besser?'],
+  ['norvik vs pedalo', 'de', 'Norvik vs Pedalo: Was ist besser?'],
   ['bestes Lastenrad für Familien', 'de', 'Welches Lastenrad für Familien empfiehlst du?'],
   ['meilleures pompes à chaleur', 'fr', 'Quelles sont les meilleures pompes à chaleur ?'],
-  ['prix vélo cargo', 'en', 'Prix vélo cargo : combien faut-il prévoir ?'],
+  ['prix vélo cargo', 'en', 'Vélo cargo : combien faut-il prévoir ?'],
   ['¿cuánto cuesta una bicicleta?', 'en', '¿Cuánto cuesta una bicicleta?'],
   ['mejores bicicletas de carga', 'es', '¿Qué bicicletas de carga me recomiendas?'],
+  ['energieberater kosten', 'de', 'Energieberater: Mit welchen Kosten muss ich rechnen?'],
+  ['相続放棄 手続き', 'ja', '相続放棄の手続きについて教えてください。'],
+  ['生前贈与 相続税 違い', 'ja', '生前贈与と相続税の違いは何ですか？'],
   ['電動自転車 おすすめ', 'en', '電動自転車でおすすめは何ですか？'],
   ['cargo bike $& weight', 'xx', 'Cargo bike $& weight: what should I know?'],
 ])('%j becomes a question', (query, language, draft) => {
-  expect(draftPrompt(query, read(query, language), 'Norvik')).toBe(draft)
+  expect(draftPrompt(query, read(query, language), ['Norvik', 'Pedalo'])).toBe(draft)
 })

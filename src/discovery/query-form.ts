@@ -57,7 +57,10 @@ export function readQuery(query: string, names: readonly string[], fallback: str
   }
   removeImplied(found)
   const signals = [...new Set(found.values())]
-  const isQuestion = /[?？]\s*$/.test(query) || (questions.get(language)?.has(spoken[0] ?? '') ?? false)
+  const isQuestion =
+    /[?？]\s*$/.test(query) ||
+    (language === 'ja' && /(?:とは|ですか|ますか)$/.test(text)) ||
+    (questions.get(language)?.has(spoken[0] ?? '') ?? false)
   const branded = names.some((name) => ` ${text} `.includes(` ${name} `))
   const form = { text, language, signals, isQuestion, branded }
   return {

@@ -3,7 +3,7 @@ import { type CandidateIntent, candidateIntents } from '../../../vocabulary/disc
 import type { Brand } from '../../brands/brands.ts'
 import { isPlural } from '../draft.ts'
 import type { QueriesOfSource, SourceQuery } from '../origin.ts'
-import { findQueryLanguage, type QueryLanguage } from '../query-form.ts'
+import { findQueryLanguage, normalizeQuery, type QueryLanguage, readQuery } from '../query-form.ts'
 import type { Subjects } from '../subjects.ts'
 import data from './patterns.json' with { type: 'json' }
 
@@ -11,7 +11,13 @@ type Kind = 'topic' | 'product' | 'competitor'
 
 const maxPerKind = 60
 
-export function listPatterns(brand: Brand, { topics, products, competitors }: Subjects): QueriesOfSource {
+/** `asked`: queries of the other origins. */
+export function listPatterns(
+  brand: Brand,
+  { topics, products, competitors, prompts }: Subjects,
+  asked: readonly string[],
+): QueriesOfSource {
+  const texts = [...prompts.map(({ text }) => text), ...asked]
   const language = findQueryLanguage(brand.language)
   const fill = (kind: Kind, names: readonly string[]) =>
     names.slice(0, maxPerKind).flatMap((name) => fillPatterns(kind, name, { language, brand: brand.name }))
@@ -20,7 +26,9 @@ export function listPatterns(brand: Brand, { topics, products, competitors }: Su
     queries: [
       ...fill(
         'topic',
-        topics.map(({ name }) => name).filter((name) => isSubject(name)),
+        topics
+          .map(({ name }) => name)
+          .filter((name) => isSubject(name) && isChosen(name, texts, brand.language)),
       ),
       ...fill(
         'product',
@@ -65,6 +73,20 @@ const isSubject = (name: string) =>
     .toLowerCase()
     .split(/\s+/)
     .some((word) => generic.has(word))
+
+/** Whether people ask for the best of it, its price, or alternatives: a tax or a place is a topic, but nobody chooses one. */
+function isChosen(name: string, texts: readonly string[], language: string | null): boolean {
+  const subject = readQuery(name, [], language).words.join()
+  const [start = ''] = normalizeQuery(name).split(' ')
+  return texts.some((text) => {
+    if (text.length > name.length + 50 || !text.toLowerCase().includes(start.slice(0, 4))) return false
+    const { words, signals } = readQuery(text, [], language)
+    const isAsked = signals.some(
+      (signal) => signal === 'best' || signal === 'price' || signal === 'alternative',
+    )
+    return isAsked && words.filter((word) => !word.startsWith('=')).join() === subject
+  })
+}
 
 /** German nouns and abbreviations stay in capitals. */
 const toSubject = (name: string, language: QueryLanguage) =>

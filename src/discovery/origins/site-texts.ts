@@ -11,10 +11,14 @@ export function listSiteTexts(brand: Brand, pages: readonly SubjectPage[]): Quer
   const names = getNames(brand)
   const queries = pages.flatMap(({ url, title, headings }) => {
     const [main = ''] = headings
-    const texts = [title === null ? '' : removeName(title, brand), main, ...headings.slice(1).filter(isAsked)]
-    return [...new Set(texts)].flatMap((query) =>
-      readPageText(query, names, brand.language) === null ? [] : [{ query, page: url }],
-    )
+    const statements = [title === null ? '' : removeName(title, brand), main].map(cutSubtitle)
+    const subject = new Set(statements.flatMap((text) => readQuery(text, names, brand.language).words))
+    return [...new Set([...statements, ...headings.filter(isAsked)])].flatMap((query) => {
+      const form = readPageText(query, names, brand.language)
+      // A question without a word of the title needs its page to be understood.
+      const isClear = form?.words.some((word) => !word.startsWith('=') && subject.has(word)) ?? false
+      return isClear ? [{ query, page: url }] : []
+    })
   })
   return {
     source: { origin: 'site', name: '', first_day: null, last_day: null, days: null },
@@ -23,6 +27,12 @@ export function listSiteTexts(brand: Brand, pages: readonly SubjectPage[]): Quer
 }
 
 const isAsked = (text: string) => /[?？]\s*$/.test(text)
+
+/** The question that a title starts with, or its part before a colon or a dash. */
+function cutSubtitle(text: string): string {
+  const [asked] = /^[^?？:：]*[?？]/u.exec(text) ?? []
+  return asked ?? text.split(/[:：～〜]|\s[–—]\s/u, 1)[0]?.trim() ?? text
+}
 
 /** Returns null for a text that nobody would ask. */
 export function readPageText(
