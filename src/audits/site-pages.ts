@@ -24,7 +24,7 @@ export const readSitePages = ({ pages }: CrawlResult): SitePage[] =>
     return [readSitePage(visit.url, visit.page)]
   })
 
-export function readSitePage(url: string, page: AuditedPage): SitePage {
+function readSitePage(url: string, page: AuditedPage): SitePage {
   const headings = page.blocks
     .filter(({ kind }) => kind === 'heading' || kind === 'summary' || kind === 'term')
     .toSorted((a, b) => Number(b.level === 1) - Number(a.level === 1))

@@ -108,7 +108,7 @@ export const candidateQuery = {
 }
 type CandidateQuery = z.output<z.ZodObject<typeof candidateQuery>>
 
-export type Discovery = {
+type Discovery = {
   brand: Brand
   groups: readonly QueryGroup[]
   sources: readonly Source[]

@@ -14,7 +14,7 @@ export type KeywordLayout = {
   skip: number
 }
 
-export type KeywordLine = { line: number; keyword: string; volume: number | null }
+type KeywordLine = { line: number; keyword: string; volume: number | null }
 
 const aliases = {
   required: ['keyword'],

@@ -1,7 +1,7 @@
 /** The pages, products and topics of a brand that no tracked prompt is about. Pure. */
 import type { coverageKinds } from '../../vocabulary/discovery.ts'
 import type { Brand } from '../brands/brands.ts'
-import { removeName } from './origins/site-texts.ts'
+import { removeName } from './page-title.ts'
 import { getNames, isCompany, isNavigation, readQuery } from './query-form.ts'
 import { type SubjectPage, type Subjects, toPageKey } from './subjects.ts'
 

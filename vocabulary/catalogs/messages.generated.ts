@@ -1967,7 +1967,6 @@ export type Messages = {
   'discovery.candidates.draft': { query: 'text' }
   'discovery.candidates.empty': null
   'discovery.candidates.pages': { source: 'text'; pages: 'text' }
-  'discovery.candidates.question': null
   'discovery.candidates.restore': null
   'discovery.candidates.restoreOne': { query: 'text' }
   'discovery.candidates.searched': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }

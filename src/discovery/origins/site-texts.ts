@@ -4,6 +4,7 @@
  */
 import type { Brand } from '../../brands/brands.ts'
 import type { QueriesOfSource } from '../origin.ts'
+import { removeName } from '../page-title.ts'
 import { getNames, isCompany, type QueryForm, readQuery } from '../query-form.ts'
 import type { SubjectPage } from '../subjects.ts'
 
@@ -42,14 +43,4 @@ export function readPageText(
 ): QueryForm | null {
   const form = readQuery(text, names, fallback)
   return form.isPrompt && !form.branded && !isCompany(form) ? form : null
-}
-
-/** "Cargo bikes | Norvik" → "Cargo bikes". */
-export function removeName(title: string, { name, aliases }: Pick<Brand, 'name' | 'aliases'>): string {
-  const own = [name, ...aliases].map((each) => each.toLowerCase())
-  const parts = title.split(/\s[|–—·•:-]\s|[｜|]|:\s/)
-  const kept = parts.filter((part) => !own.some((each) => part.toLowerCase().includes(each)))
-  return (
-    parts.length > 1 && kept[0] === parts[0] && kept.length < parts.length ? (kept[0] ?? '') : title
-  ).trim()
 }
