@@ -27,17 +27,17 @@ import { isAbout, listUncovered, type Uncovered } from './uncovered.ts'
 const Count = z.number().int().min(0)
 
 const Demand = z.object({
-  origin: z.enum(candidateOrigins),
+  origin: z.enum(candidateOrigins).describe('Where the queries are from.'),
   name: z.string().describe('The property, or the file; empty for other origins.'),
   first_day: z.iso
     .date()
     .nullable()
     .describe('First day that the source has data of, in days of the source; null without a period.'),
-  last_day: z.iso.date().nullable(),
+  last_day: z.iso.date().nullable().describe('Last day that the source has data of.'),
   days: Count.nullable().describe(
     'Days or weeks between these that were imported; null if the source does not list its days.',
   ),
-  clicks: Count.nullable(),
+  clicks: Count.nullable().describe('Clicks in search results.'),
   impressions: Count.nullable().describe('Impressions in search results.'),
   citations: Count.nullable().describe('Citations by AI answers of Bing.'),
   answers: Count.nullable().describe(
@@ -51,7 +51,7 @@ const Demand = z.object({
 })
 
 const Addition = z.object({
-  kind: z.enum([...coverageKinds, 'language']),
+  kind: z.enum([...coverageKinds, 'language']).describe('What has no prompt yet.'),
   id: z.uuid().nullable().describe('Id of the product or topic.'),
   name: z.string().describe('Name of the product or topic, title of the page, or the language tag.'),
   url: z.string().nullable().describe('URL of the page.'),
@@ -66,14 +66,14 @@ export const PromptCandidate = z
       ),
     queries: Count.describe('Queries in the group.'),
     examples: z.array(z.string()).describe('Further queries of the group, at most five.'),
-    is_question: z.boolean(),
+    is_question: z.boolean().describe('Whether the query is a question.'),
     branded: z.boolean().describe('Whether the query names the brand.'),
     intent: z.enum(candidateIntents).describe('What the query asks for, derived from its words.'),
     reported_intent: z.string().nullable().describe('As Bing reports it; null if it does not.'),
     reported_topic: z.string().nullable().describe('As Bing reports it; null if it does not.'),
     language: z.string().describe('Language of the query, guessed from its words.'),
     draft: z.string().describe('The query as a question, to edit before it becomes a prompt.'),
-    status: z.enum(candidateStatuses),
+    status: z.enum(candidateStatuses).describe('Whether a prompt asks it, or a person has dismissed it.'),
     prompt: z
       .object({ id: z.uuid(), text: z.string() })
       .nullable()
@@ -88,7 +88,7 @@ export const PromptCandidate = z
   .meta({ id: 'PromptCandidate' })
 
 export const CandidateList = z.object({
-  items: z.array(PromptCandidate),
+  items: z.array(PromptCandidate).describe('The candidates.'),
   total: Count.describe('Candidates with this status that match the filters.'),
   next_cursor: NextCursor,
   sources: z

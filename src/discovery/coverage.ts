@@ -12,7 +12,7 @@ const Count = z.number().int().min(0)
 export const CoverageList = z.object({
   items: z.array(
     z.object({
-      kind: z.enum(coverageKinds),
+      kind: z.enum(coverageKinds).describe('What has no prompt.'),
       id: z.uuid().nullable().describe('Id of the product or topic; null for a page.'),
       name: z.string().describe('Name of the product or topic, or the title of the page.'),
       url: z.string().nullable().describe('URL of the page; null for a product or topic.'),

@@ -62,7 +62,7 @@ const Columns = z
     { error: localizedIssue(message('discovery.keywordFiles.columns')) },
   )
 
-const Delimiter = z.enum([...delimiters, ''])
+const Delimiter = z.enum([...delimiters, '']).meta({ examples: [','] })
 
 export const KeywordLayoutQuery = {
   delimiter: Delimiter.optional().describe(
