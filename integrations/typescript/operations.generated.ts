@@ -357,6 +357,7 @@ export type Operations = {
       cursor?: string
     }
     returns: {
+      /** The candidates. */
       items: PromptCandidate[]
       /** Candidates with this status that match the filters. */
       total: number
@@ -364,11 +365,13 @@ export type Operations = {
       next_cursor: string | null
       /** The sources with queries. */
       sources: {
+        /** Where the queries are from. */
         origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
         /** The property, or the file; empty for other origins. */
         name: string
         /** First day that the source has data of, in days of the source; null without a period. */
         first_day: string | null
+        /** Last day that the source has data of. */
         last_day: string | null
         /** Days or weeks between these that were imported; null if the source does not list its days. */
         days: number | null
@@ -392,6 +395,7 @@ export type Operations = {
     }
     returns: {
       items: {
+        /** What has no prompt. */
         kind: 'page' | 'product' | 'topic'
         /** Id of the product or topic; null for a page. */
         id: string | null
@@ -3241,6 +3245,7 @@ export type PromptCandidate = {
   queries: number
   /** Further queries of the group, at most five. */
   examples: string[]
+  /** Whether the query is a question. */
   is_question: boolean
   /** Whether the query names the brand. */
   branded: boolean
@@ -3254,6 +3259,7 @@ export type PromptCandidate = {
   language: string
   /** The query as a question, to edit before it becomes a prompt. */
   draft: string
+  /** Whether a prompt asks it, or a person has dismissed it. */
   status: 'open' | 'tracked' | 'dismissed'
   /** The prompt of the brand that already asks this. */
   prompt: {
@@ -3262,6 +3268,7 @@ export type PromptCandidate = {
   } | null
   /** Topics, products, pages and languages that no prompt is about, and this one would be. */
   adds: {
+    /** What has no prompt yet. */
     kind: 'page' | 'product' | 'topic' | 'language'
     /** Id of the product or topic. */
     id: string | null
@@ -3272,14 +3279,17 @@ export type PromptCandidate = {
   }[]
   /** One entry per source. Sources count different things, so do not add them. */
   demand: {
+    /** Where the queries are from. */
     origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
     /** The property, or the file; empty for other origins. */
     name: string
     /** First day that the source has data of, in days of the source; null without a period. */
     first_day: string | null
+    /** Last day that the source has data of. */
     last_day: string | null
     /** Days or weeks between these that were imported; null if the source does not list its days. */
     days: number | null
+    /** Clicks in search results. */
     clicks: number | null
     /** Impressions in search results. */
     impressions: number | null
