@@ -755,6 +755,8 @@ create table answers (
   failure jsonb,
   searched boolean,
   searches text[] not null default '{}',
+  -- Of each search, a hash of its words (src/search-queries/search-key.ts); null for a search that repeats an earlier one of the answer.
+  search_keys bigint[] not null default '{}',
   input_tokens integer,
   output_tokens integer,
   cost_micros bigint,

@@ -28,6 +28,7 @@ const screens: Screen[] = [
   { name: 'competitor', title: 'Competitor', path: '/competitors', linkTo: '/competitors/' },
   { name: 'sources', title: 'Sources', path: '/citations' },
   { name: 'source-changes', title: 'New and lost sources', path: '/citations?view=changes' },
+  { name: 'searches', title: 'Searches', path: '/searches' },
   { name: 'sentiment', title: 'Sentiment', path: '/sentiment' },
   { name: 'reports', title: 'Reports', path: '/reports' },
   { name: 'report', title: 'Report', path: '/reports', linkTo: '/reports/' },

@@ -10,6 +10,7 @@ import {
   insertNotification,
   insertOpportunity,
   insertPage,
+  insertSearch,
   insertSource,
   insertSuggestion,
 } from './tenant-rows.ts'
@@ -56,6 +57,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
     source: await insertSource(service, brand.id, answered.answer, word),
+    search: await insertSearch(service, brand.id, answered.answer, word),
     ...(await createChannel(client, word)),
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),

@@ -70,8 +70,8 @@ const kindOfName: Record<string, string> = {
   organization_id: 'organization',
 }
 
-/** Required query parameters that name a page or a source of the brand. Where the parameter is optional, any URL is accepted. */
-const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source' }
+/** Required query parameters that name a page, a source or a search of the brand. Where the parameter is optional, any URL is accepted. */
+const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source', search: 'search' }
 
 /** Ids of other systems. */
 const foreignIds = ['client_id']

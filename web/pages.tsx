@@ -46,6 +46,7 @@ import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { brandingQuery, onlyBrand, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
+import { searchesSearch } from './searches/search.ts'
 import { sentimentSearch } from './sentiment/search.ts'
 import { isClient, loadSession, mayWrite, organization, seesOrganization } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
@@ -251,6 +252,10 @@ const brandPages = [
   createRoute({
     ...page(brand, '/citations/page', () => import('./citations/CitedPage.tsx'), 'CitedPage'),
     validateSearch: citedPageSearch,
+  }),
+  createRoute({
+    ...page(brand, '/searches', () => import('./searches/SearchesPage.tsx'), 'SearchesPage'),
+    validateSearch: searchesSearch,
   }),
   createRoute({
     ...page(brand, '/shopping', () => import('./shopping/ShoppingPage.tsx'), 'ShoppingPage'),

@@ -720,6 +720,74 @@ export type Operations = {
     returns: FunnelResponse
   }
   /**
+   * List the searches of engines
+   * Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+    }
+    returns: SearchesResponse
+  }
+  /**
+   * Get the searches of engines for a prompt
+   * A search counts once per answer. Words are compared without their endings, and words such as "the" are left out. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+    }
+    returns: PromptSearchesResponse
+  }
+  /**
    * Get the visibility summary
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -1081,6 +1149,78 @@ export type Operations = {
     returns: FunnelResponse
   }
   /**
+   * List the searches of engines
+   * Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+    }
+    returns: SearchesResponse
+  }
+  /**
+   * Get the searches of engines for a prompt
+   * A search counts once per answer. Words are compared without their endings, and words such as "the" are left out. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+    }
+    returns: PromptSearchesResponse
+  }
+  /**
    * Get the visibility summary, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1331,6 +1471,74 @@ export type Operations = {
       gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List the searches of engines, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** List of the response to export. */
+      table?: 'by_platform' | 'searches' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the searches of engines for a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+      /** List of the response to export. */
+      table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
     }
     returns: string
   }
@@ -1694,6 +1902,78 @@ export type Operations = {
       gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List the searches of engines, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** List of the response to export. */
+      table?: 'by_platform' | 'searches' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the searches of engines for a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+      /** List of the response to export. */
+      table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
     }
     returns: string
   }
@@ -3361,6 +3641,89 @@ export type PromptPerformance = {
 
 export type PromptPerformanceResponse = PromptPerformance & Counted
 
+export type PromptSearches = {
+  brand: MetricBrand
+  window: MetricWindow
+  /** Null if no answer of the window has a search. */
+  prompt: {
+    /** Id of the prompt. */
+    prompt_id: string
+    /** Text of the prompt. */
+    prompt_text: string
+  } | null
+  /** Answers in the denominator. */
+  result_count: number
+  /** Answers of engines that report searches. */
+  results: number
+  /** Searches of these answers; the same search in two answers counts twice. */
+  search_count: number
+  /** `search_count` / `results`; null if no engine reports searches. */
+  searches_per_answer: number | null
+  /** Confidence interval of `searches_per_answer`. */
+  searches_per_answer_interval: Interval
+  /** Different searches. */
+  different: number
+  /** Searches of both days / searches of either day (Jaccard index), averaged over the pairs of consecutive days with searches; null without a pair. */
+  day_overlap_pct: number | null
+  /** Pairs of consecutive days with searches. */
+  day_pairs: number
+  /** The most frequent searches, at most eight. */
+  searches: {
+    /** The search, in the words that most answers have. */
+    search: string
+    /** Answers with the search. */
+    results: number
+    /** Answers among them that cite the own site. */
+    own_cited: number
+    /** Citations in these answers. */
+    citations: {
+      /** Citations of the own site. */
+      own: number
+      /** Citations of sites of tracked competitors. */
+      competitor: number
+      /** Other citations. */
+      other: number
+    }
+  }[]
+  /** Whose pages the answers with searches cite. */
+  sources: {
+    /** Whose site it is. */
+    owner: 'own' | 'competitor' | 'other'
+    /** Citations of their pages in the answers with searches. */
+    citations: number
+    /** `citations` / all citations of the answers with searches, in percent. */
+    pct: number | null
+    /** Different cited pages. */
+    pages: number
+    /** The competitor or the domain with most citations. */
+    most_cited: string | null
+  }[]
+  /** Words of the searches that the prompt does not have, at most twelve. */
+  words_added: {
+    /** The word, in lower case. */
+    word: string
+    /** Searches with the word, or without it if they drop it. */
+    search_count: number
+    /** `search_count` / searches, in percent. */
+    pct: number | null
+    /** Confidence interval of `pct`. */
+    interval: Interval
+  }[]
+  /** Words of the prompt that searches do not have, at most twelve. */
+  words_dropped: {
+    /** The word, in lower case. */
+    word: string
+    /** Searches with the word, or without it if they drop it. */
+    search_count: number
+    /** `search_count` / searches, in percent. */
+    pct: number | null
+    /** Confidence interval of `pct`. */
+    interval: Interval
+  }[]
+}
+
+export type PromptSearchesResponse = PromptSearches & Counted
+
 export type PromptVolumes = {
   volumes: {
     /** Id of the prompt. */
@@ -3767,6 +4130,129 @@ export type SearchQueries = {
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
 }
+
+export type SearchRow = {
+  /** The search, in the words that most answers have. */
+  search: string
+  /** The search as a question, to edit before it becomes a prompt. */
+  draft: string
+  /** Whether no answer of the previous window has it; null without searches in the previous window. */
+  is_new: boolean | null
+  /** Answers with the search. */
+  results: number
+  /** Prompts of these answers. */
+  prompt_count: number
+  /** Topics of these prompts, most answers first. */
+  topics: string[]
+  /** Most answers first. */
+  platforms: {
+    platform: Platform
+    /** Answers with the search. */
+    results: number
+  }[]
+  /** The days on which answers have it. */
+  days: {
+    /** The day. */
+    date: string
+    /** Answers with the search. */
+    results: number
+  }[]
+  /** First day on which an answer of the window has it. */
+  first_day: string
+  /** Last day on which an answer of the window has it. */
+  last_day: string
+  /** Days on which an answer has the search / days on which engines that report searches answered one of its prompts, in percent. */
+  stability_pct: number | null
+  /** Confidence interval of `stability_pct`. */
+  stability_interval: Interval
+  /** Answers among `results` that cite the brand's own site. */
+  own_cited: number
+  /** `own_cited` / `results`, in percent. */
+  own_cited_pct: number | null
+  /** Confidence interval of `own_cited_pct`. */
+  own_cited_interval: Interval
+  /** Own pages that these answers cite. */
+  own_pages: number
+  /** The domain that most of these answers cite; null if they cite none. */
+  most_cited: {
+    /** Registrable domain by the public suffix list. */
+    domain: string
+    category: SourceCategory
+    /** The most cited page of the domain. */
+    url: string
+    /** Answers with the search that cite the domain. */
+    results: number
+  } | null
+  /** The competitors that these answers cite, most answers first. */
+  competitors: {
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+    /** Answers with the search that cite the competitor. */
+    results: number
+  }[]
+}
+
+export type Searches = {
+  brand: MetricBrand
+  window: MetricWindow
+  /** Answers of engines that report searches. */
+  results: number
+  /** Searches of these answers; the same search in two answers counts twice. */
+  search_count: number
+  /** `search_count` / `results`; null if no engine reports searches. */
+  searches_per_answer: number | null
+  /** Confidence interval of `searches_per_answer`. */
+  searches_per_answer_interval: Interval
+  /** Different searches. */
+  different: number
+  /** Searches that no answer of the previous window has; null without searches in the previous window. */
+  new: number | null
+  /** Searches of the previous window that no answer of this window has. */
+  vanished: number | null
+  /** Searches whose answers cite the own site / `search_count`, in percent. */
+  own_cited_pct: number | null
+  /** Confidence interval of `own_cited_pct`. */
+  own_cited_interval: Interval
+  /** The competitor with the highest share; null if the answers cite none. */
+  leader: {
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+    /** Searches whose answers cite the competitor / `search_count`, in percent. */
+    cited_pct: number | null
+    /** Confidence interval of `cited_pct`. */
+    interval: Interval
+  } | null
+  /** The most frequent searches, at most 100. */
+  frequent: number
+  /** Searches among `frequent` whose answers never cite the own site. */
+  never_cited: number
+  by_platform: {
+    platform: Platform
+    /** All answers of the platform. */
+    all_results: number
+    /** Whether an engine of the platform reports searches: at least one answer lists one. Without, the numbers are unknown, not zero. */
+    reports_searches: boolean
+    /** Answers of engines that report searches. */
+    results: number
+    /** Searches of these answers; the same search in two answers counts twice. */
+    search_count: number
+    /** `search_count` / `results`; null if no engine reports searches. */
+    searches_per_answer: number | null
+    /** Confidence interval of `searches_per_answer`. */
+    searches_per_answer_interval: Interval
+  }[]
+  /** Searches on all pages. */
+  matches: number
+  searches: SearchRow[]
+  /** Pass as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export type SearchesResponse = Searches & Counted
 
 export type SessionSources = {
   time_zone: string

@@ -166,6 +166,7 @@ export interface Answers {
   region: Generated<string>;
   sample: Generated<number>;
   score_millipoints: Generated<number[]>;
+  search_keys: Generated<ArrayType<number>>;
   searched: boolean | null;
   searches: Generated<string[]>;
   sentiments: Generated<number[]>;

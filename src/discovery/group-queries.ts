@@ -3,10 +3,10 @@ import type { CandidateStatus } from '../../vocabulary/discovery.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
-import { createClusters } from './cluster.ts'
+import { createClusters } from '../search-queries/cluster.ts'
+import { type QueryForm, readQuery } from '../search-queries/query-form.ts'
 import type { QueriesOfSource, SourceQuery } from './origin.ts'
-import { getNames, type QueryForm, readQuery } from './query-form.ts'
-import type { TrackedPrompt } from './subjects.ts'
+import { getNames, type TrackedPrompt } from './subjects.ts'
 
 /** `source`: index of the source. `rank`: of the query in its source. */
 export type SeenQuery = SourceQuery & { form: QueryForm; source: number; rank: number }

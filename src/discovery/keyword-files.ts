@@ -14,6 +14,7 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
 import { normalizeText } from '../prompts/csv.ts'
+import { normalizeQuery } from '../search-queries/query-form.ts'
 import {
   delimiters,
   type KeywordLayout,
@@ -21,7 +22,6 @@ import {
   readKeywords,
   recognizeKeywords,
 } from './keyword-layout.ts'
-import { normalizeQuery } from './query-form.ts'
 
 export const maxPartBytes = 4 * 1024 * 1024
 const maxFiles = 20

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { normalizeQuery } from '../search-queries/query-form.ts'
 import { windowStart } from './origin.ts'
 
 export type TrackedPrompt = { id: string; text: string; topicId: string | null; language: string }
@@ -19,6 +20,17 @@ export type SubjectPage = {
   citations: number
   /** In search results, of the search console that counts most; 0 without one. */
   impressions: number
+}
+
+/** The names and domains of the brand, in the form of queries. */
+export function getNames({
+  name,
+  aliases,
+  domain,
+  domains,
+}: Pick<Brand, 'name' | 'aliases' | 'domain' | 'domains'>): string[] {
+  const sites = [domain, ...domains]
+  return [name, ...aliases, ...sites, ...sites.map((site) => site.replaceAll('.', ' '))].map(normalizeQuery)
 }
 
 export type Subjects = {

@@ -1,9 +1,9 @@
 /** The pages, products and topics of a brand that no tracked prompt is about. Pure. */
 import type { coverageKinds } from '../../vocabulary/discovery.ts'
 import type { Brand } from '../brands/brands.ts'
+import { isCompany, isNavigation, readQuery } from '../search-queries/query-form.ts'
 import { removeName } from './page-title.ts'
-import { getNames, isCompany, isNavigation, readQuery } from './query-form.ts'
-import { type SubjectPage, type Subjects, toPageKey } from './subjects.ts'
+import { getNames, type SubjectPage, type Subjects, toPageKey } from './subjects.ts'
 
 export type Uncovered = {
   kind: (typeof coverageKinds)[number]

@@ -23,6 +23,7 @@ export type TestAnswer = {
   /** The text of the answer; null for a failed query. */
   text: string | null
   cites?: string[]
+  searches?: string[]
   outcome?: 'answered' | 'empty' | 'refused'
 }
 
@@ -97,6 +98,7 @@ async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at:
 function getResult({
   text,
   cites = [],
+  searches = [],
   model = '',
   outcome = 'answered',
 }: TestAnswer): QueriedAnswer['result'] {
@@ -107,7 +109,7 @@ function getResult({
     model,
     citations: cites.map((url) => ({ url, title: null, start: null, end: null })),
     retrieved: [],
-    searches: [],
+    searches,
     searched: true,
     inputTokens: null,
     outputTokens: null,

@@ -5,6 +5,7 @@ import { markDirty } from '../answers/dirty-days.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { getSearchKeys } from '../search-queries/search-key.ts'
 import { refreshedClient } from './refreshed-client.fixture.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
@@ -20,6 +21,7 @@ export type WrittenAnswer = {
   region: string
   entities: Map<number, EntityFacts>
   cites: { url: string; domain: string; category: string }[]
+  searches?: string[]
 }
 
 export type History = {
@@ -95,6 +97,7 @@ export async function writeAnswers(
   fewDays: boolean,
 ): Promise<void> {
   const random = seededRandom(seed)
+  const randomOfSearches = seededRandom(seed + 1_000)
   const below = (limit: number) => Math.floor(random() * limit)
   const one = <T>(items: readonly T[]): T => {
     const item = items[below(items.length)]
@@ -128,7 +131,9 @@ export async function writeAnswers(
     }
     // Half of the answers are in the same cell and on the same day as the answer before.
     const { day, prompt, platform, model, region } = (below(2) === 0 && added.at(-1)) || answer
-    added.push({ ...answer, day, prompt, platform, model, region })
+    const searches =
+      platform === withoutSearches ? [] : randomSearches((limit) => Math.floor(randomOfSearches() * limit))
+    added.push({ ...answer, day, prompt, platform, model, region, searches })
   }
   await addAnswers(history, added)
 }
@@ -138,6 +143,16 @@ export async function addAnswers(history: History, added: WrittenAnswer[]): Prom
   await write(history, added)
   history.answers.push(...added)
 }
+
+/** The platform whose engine reports no searches. */
+export const withoutSearches = 'gemini'
+
+/** Up to three of twelve searches, some in other words. A search can be in an answer twice. */
+const randomSearches = (below: (limit: number) => number): string[] =>
+  Array.from({ length: below(4) }, () => {
+    const words = ['trail', 'wide', 'marathon', 'cheap', 'kids', 'winter'][below(6)]
+    return [`best ${words} shoes`, `Best ${words} Shoes 2025`, `${words} socks`][below(3)] ?? ''
+  })
 
 /** The brand always has facts; other entities have facts when they are named or cited. */
 function randomFacts(numbers: number[], random: () => number): Map<number, EntityFacts> {
@@ -201,6 +216,8 @@ async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<v
       own_citations: [...answer.entities.values()].map(({ own }) => own),
       score_millipoints: [...answer.entities.values()].map(({ milli }) => milli),
       sentiments: [...answer.entities.values()].map(({ sentiment }) => sentiment),
+      searches: answer.searches ?? [],
+      search_keys: getSearchKeys(answer.searches ?? []),
       citation_count: answer.cites.length,
       job_id: newId(),
     })),

@@ -17,6 +17,9 @@ import { promptTable } from './prompts/prompt-table.ts'
 import { promptTrends } from './prompts/prompt-trends.ts'
 import { promptStability, promptStabilityByPlatform } from './prompts/stability.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
+import { promptSearches } from './searches/prompt-searches.ts'
+import { searchDetail } from './searches/search-detail.ts'
+import { searches } from './searches/searches.ts'
 import { sentiment } from './sentiment.ts'
 import { sentimentThemes } from './sentiment-themes.ts'
 import { shoppingCards } from './shopping-cards.ts'
@@ -34,6 +37,8 @@ const jsonRoutes = {
   'GET /api/v1/prompt-performance': promptPerformance.v1,
   'GET /api/v1/shopping-cards': shoppingCards.v1,
   'GET /api/v1/funnel': funnel.v1,
+  'GET /api/v1/searches': searches.v1,
+  'GET /api/v1/prompt-searches': promptSearches.v1,
 
   'GET /api/mcp/visibility-summary': visibilitySummary.mcp,
   'GET /api/mcp/visibility-trend': visibilityTrend.mcp,
@@ -46,6 +51,8 @@ const jsonRoutes = {
   'GET /api/mcp/shopping-cards': shoppingCards.mcp,
   'GET /api/mcp/product-visibility': productVisibility.mcp,
   'GET /api/mcp/funnel': funnel.mcp,
+  'GET /api/mcp/searches': searches.mcp,
+  'GET /api/mcp/prompt-searches': promptSearches.mcp,
 
   'GET /api/metrics/visibility-summary': visibilitySummary.session,
   'GET /api/metrics/visibility-trend': visibilityTrend.session,
@@ -71,6 +78,9 @@ const jsonRoutes = {
   'GET /api/metrics/shopping-cards': shoppingCards.session,
   'GET /api/metrics/product-visibility': productVisibility.session,
   'GET /api/metrics/funnel': funnel.session,
+  'GET /api/metrics/searches': searches.session,
+  'GET /api/metrics/search-detail': searchDetail.session,
+  'GET /api/metrics/prompt-searches': promptSearches.session,
   'GET /api/metrics/funnel-page': funnelPage.session,
 }
 
@@ -100,6 +110,9 @@ const defaultTables = {
   topics: 'topics',
   'product-visibility': 'products',
   funnel: 'pages',
+  searches: 'searches',
+  'search-detail': 'prompts',
+  'prompt-searches': 'searches',
   'funnel-page': 'agents',
 }
 

@@ -765,6 +765,7 @@ export type Messages = {
   'answers.chips.promptUnknown': null
   'answers.chips.remove': null
   'answers.chips.run': null
+  'answers.chips.search': { search: 'text' }
   'answers.chips.withoutCompetitor': { name: 'text' }
   'answers.chips.withoutCompetitorUnknown': null
   'answers.columns.citations': null
@@ -2505,6 +2506,7 @@ export type Messages = {
   'layout.navigation.prompts': null
   'layout.navigation.reports': null
   'layout.navigation.runs': null
+  'layout.navigation.searches': null
   'layout.navigation.sentiment': null
   'layout.navigation.shopping': null
   'layout.navigation.sources': null
@@ -2560,6 +2562,7 @@ export type Messages = {
   'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
   'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
   'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
+  'metrics.searches.noSuchSearch': null
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
   'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
@@ -2966,7 +2969,9 @@ export type Messages = {
   'opportunities.bulkActions.updated': { count: 'number' }
   'opportunities.bulkActions.what': { count: 'number' }
   'opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity': { domain: 'text' }
+  'opportunities.createOpportunity.domainOrSearch': null
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
+  'opportunities.createOpportunity.noGapForSearch': null
   'opportunities.deliver.theWebhookOfThisBrandIs': null
   'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
   'opportunities.describe.gapIsDirectional': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
@@ -3858,6 +3863,82 @@ export type Messages = {
   'runs.startedBy.externalScheduler': null
   'runs.startedBy.formerMember': null
   'runs.startedBy.schedule': null
+  'searches.detail.answers': { count: 'number' }
+  'searches.detail.days': { count: 'number'; pct: 'number' }
+  'searches.detail.domains': null
+  'searches.detail.engines': null
+  'searches.detail.ownCited': { pct: 'text'; range: 'text' }
+  'searches.detail.pages': null
+  'searches.detail.prompts': null
+  'searches.detail.similar': null
+  'searches.detail.texts': null
+  'searches.empty.hint': null
+  'searches.empty.notReported': null
+  'searches.empty.title': null
+  'searches.flow.added': null
+  'searches.flow.answers': { answers: 'number'; searches: 'number' }
+  'searches.flow.citations': { own: 'number'; competitor: 'number'; other: 'number' }
+  'searches.flow.columns.prompt': null
+  'searches.flow.columns.searches': null
+  'searches.flow.columns.sources': null
+  'searches.flow.dropped': null
+  'searches.flow.lead': null
+  'searches.flow.noWords': null
+  'searches.flow.none': null
+  'searches.flow.oneDay': null
+  'searches.flow.overlap': { pct: 'number'; count: 'number' }
+  'searches.flow.ownShare': { pct: 'number'; pages: 'number' }
+  'searches.flow.owners.competitor': null
+  'searches.flow.owners.other': null
+  'searches.flow.owners.own': null
+  'searches.flow.prompt': null
+  'searches.flow.share': { pct: 'number'; name: 'text' }
+  'searches.flow.stability': null
+  'searches.flow.times': { count: 'number' }
+  'searches.flow.title': null
+  'searches.flow.wordCount': { count: 'number' }
+  'searches.page.headline': { pct: 'number' }
+  'searches.page.leader': { name: 'text'; pct: 'number' }
+  'searches.page.new': { count: 'number' }
+  'searches.page.title': null
+  'searches.table.action': null
+  'searches.table.all': null
+  'searches.table.caption': null
+  'searches.table.citesYou': null
+  'searches.table.dayCount': { count: 'number' }
+  'searches.table.days': null
+  'searches.table.engines': null
+  'searches.table.find': null
+  'searches.table.mostCited': null
+  'searches.table.neverOf': { count: 'number' }
+  'searches.table.new': null
+  'searches.table.none': null
+  'searches.table.perDay': null
+  'searches.table.platforms': { count: 'number' }
+  'searches.table.prompts': null
+  'searches.table.search': null
+  'searches.table.status': null
+  'searches.table.statuses.never_cited': null
+  'searches.table.statuses.new': null
+  'searches.table.statuses.vanished': null
+  'searches.table.times': null
+  'searches.table.track': null
+  'searches.table.trackOne': { search: 'text' }
+  'searches.tiles.citeYou': null
+  'searches.tiles.citeYouDefinition': null
+  'searches.tiles.different': null
+  'searches.tiles.differentDefinition': null
+  'searches.tiles.most': { platform: 'text'; count: 'text' }
+  'searches.tiles.never': null
+  'searches.tiles.neverDefinition': null
+  'searches.tiles.new': { count: 'number' }
+  'searches.tiles.notReported': { platforms: 'text' }
+  'searches.tiles.of': { count: 'number' }
+  'searches.tiles.ofFrequent': { count: 'number' }
+  'searches.tiles.one': { value: 'number' }
+  'searches.tiles.perAnswer': null
+  'searches.tiles.perAnswerDefinition': null
+  'searches.tiles.vanished': { count: 'number' }
   'sentiment.page.basis': { coverage: 'text'; known: 'number' }
   'sentiment.page.best': { platform: 'text'; pct: 'text'; worst: 'text'; worstPct: 'text' }
   'sentiment.page.byModel': { model: 'text' }

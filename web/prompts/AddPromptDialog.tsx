@@ -11,9 +11,14 @@ import { useChange } from '../useChange.ts'
 import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
-type AddPromptDialogProps = { onAdded(ids: readonly string[]): void; onClose(): void }
+type AddPromptDialogProps = {
+  /** To edit before the prompt is added. */
+  text?: string
+  onAdded(ids: readonly string[]): void
+  onClose(): void
+}
 
-export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
+export function AddPromptDialog({ text, onAdded, onClose }: AddPromptDialogProps) {
   const { brand, slug } = useBrand()
   const { data: topics } = useQuery(topicsQuery(slug))
   const add = useChange(
@@ -44,6 +49,7 @@ export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
         label={t('prompts.addPrompt.label')}
         name="text"
         required
+        defaultValue={text}
         rows={2}
         maxLength={2000}
         placeholder={t('prompts.addPrompt.placeholder')}

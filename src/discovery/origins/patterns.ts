@@ -1,9 +1,14 @@
 /** Questions per intent about the brand's topics, products and competitors, as people ask them. */
 import { type CandidateIntent, candidateIntents } from '../../../vocabulary/discovery.ts'
 import type { Brand } from '../../brands/brands.ts'
-import { isPlural } from '../draft.ts'
+import { isPlural } from '../../search-queries/draft.ts'
+import {
+  findQueryLanguage,
+  normalizeQuery,
+  type QueryLanguage,
+  readQuery,
+} from '../../search-queries/query-form.ts'
 import type { QueriesOfSource, SourceQuery } from '../origin.ts'
-import { findQueryLanguage, normalizeQuery, type QueryLanguage, readQuery } from '../query-form.ts'
 import type { Subjects } from '../subjects.ts'
 import data from './patterns.json' with { type: 'json' }
 

@@ -3,10 +3,10 @@
  * its shop or its customers are left out, because nobody asks an engine for them.
  */
 import type { Brand } from '../../brands/brands.ts'
+import { isCompany, type QueryForm, readQuery } from '../../search-queries/query-form.ts'
 import type { QueriesOfSource } from '../origin.ts'
 import { removeName } from '../page-title.ts'
-import { getNames, isCompany, type QueryForm, readQuery } from '../query-form.ts'
-import type { SubjectPage } from '../subjects.ts'
+import { getNames, type SubjectPage } from '../subjects.ts'
 
 export function listSiteTexts(brand: Brand, pages: readonly SubjectPage[]): QueriesOfSource {
   const names = getNames(brand)

@@ -1,6 +1,5 @@
 /** Reads a search query: its words, what it asks for, and whether a person would put it to an AI engine. Pure. */
 import type { CandidateIntent } from '../../vocabulary/discovery.ts'
-import type { Brand } from '../brands/brands.ts'
 import data from './query-words.json' with { type: 'json' }
 
 const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
@@ -49,7 +48,9 @@ export function readQuery(query: string, names: readonly string[], fallback: str
   const language = findLanguage(spoken, fallback)
   const found = new Map<string, Signal>()
   const stems = new Set<string>()
-  for (const word of getWords(takePhrases(text, found))) {
+  const rest = takePhrases(text, found)
+  // Splitting a text takes most of the time.
+  for (const word of found.size === 0 ? spoken : getWords(rest)) {
     const spokenIn = [language, ...languages].find((each) => signalOf.get(each)?.has(word))
     const signal = spokenIn && signalOf.get(spokenIn)?.get(word)
     if (signal) found.set(`=${signal}:${spokenIn}`, signal)
@@ -96,17 +97,6 @@ export const isNavigation = ({ text }: Pick<QueryForm, 'text'>): boolean =>
 export const isCompany = ({ text, language }: Pick<QueryForm, 'text' | 'language'>): boolean =>
   getWords(text).some((word) => company.get(language)?.has(word))
 
-/** The names and domains of the brand, in the form of queries. */
-export function getNames({
-  name,
-  aliases,
-  domain,
-  domains,
-}: Pick<Brand, 'name' | 'aliases' | 'domain' | 'domains'>): string[] {
-  const sites = [domain, ...domains]
-  return [name, ...aliases, ...sites, ...sites.map((site) => site.replaceAll('.', ' '))].map(normalizeQuery)
-}
-
 export const normalizeQuery = (query: string): string =>
   query
     .normalize('NFKC')
@@ -121,7 +111,7 @@ function getWords(text: string): string[] {
   const joined = text
     .replace(/-(?=(?:tu|il|elle|on|je|vous|nous|ils)(?!\p{L}))/gu, ' ')
     .replace(/(?<=\p{L})-(?=\p{L})/gu, '')
-    .replace(/\be (?=\p{L}{3})/gu, 'e')
+    .replace(/(?<![\p{L}\p{M}\p{N}])e (?=\p{L}{3})/gu, 'e')
   if (!japanese.test(joined)) return joined.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return [...segmenter.segment(joined)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
 }
@@ -142,6 +132,12 @@ function takePhrases(text: string, found: Map<string, Signal>): string {
 /** The keys of the data file are the signals. */
 function toSignal(name: string): Signal {
   return name as Signal
+}
+
+/** Returns the words of a text that say something, by their stem: without words such as "the", in any of the languages. */
+export function getContentWords(text: string): Map<string, string> {
+  const words = getWords(normalizeQuery(text)).filter((word) => !ignoredAnywhere.has(word))
+  return new Map(words.map((word) => [stem(word), word]))
 }
 
 const isYear = (word: string) => /^20\d\d$/.test(word)

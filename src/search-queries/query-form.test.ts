@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { sha256 } from '../core/ids.ts'
 import { createClusters } from './cluster.ts'
 import { draftPrompt } from './draft.ts'
-import { readPageText } from './origins/site-texts.ts'
 import { getIntent, readQuery } from './query-form.ts'
 
 const read = (query: string, fallback: string | null = 'en') =>
@@ -77,26 +76,6 @@ test.each([
     found: found.filter(({ same }) => same === 'yes').length,
     wrong: found.filter(({ same }) => same === 'no').length,
     missed: pairs.filter(({ same, isFound }) => same === 'yes' && !isFound).map(({ query }) => query),
-  }).toEqual(expected)
-})
-
-/** Invented titles and headings of pages, labeled before the rules for them were written. */
-test.each([
-  { half: 0, kept: 14, wrong: [], missed: [] },
-  {
-    half: 1,
-    kept: 20,
-    wrong: ['How do I find my size?', 'What happens to my data?'],
-    missed: ['A guide to buying your first cargo bike'],
-  },
-])('half $half of the texts of pages: those that people would ask', ({ half, ...expected }) => {
-  const texts = readLabels<'text' | 'keep'>('labeled-page-texts.csv')
-    .filter(({ text }) => getHalf(text) === half)
-    .map((each) => ({ ...each, isKept: readPageText(each.text, ['norvik'], 'en') !== null }))
-  expect({
-    kept: texts.filter(({ keep, isKept }) => keep === 'yes' && isKept).length,
-    wrong: texts.filter(({ keep, isKept }) => keep === 'no' && isKept).map(({ text }) => text),
-    missed: texts.filter(({ keep, isKept }) => keep === 'yes' && !isKept).map(({ text }) => text),
   }).toEqual(expected)
 })
 
