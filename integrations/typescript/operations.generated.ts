@@ -275,10 +275,20 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -294,10 +304,20 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: PromptVolumes
   }
@@ -309,10 +329,20 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -326,10 +356,20 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'volumes'
     }
@@ -477,7 +517,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -485,6 +525,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -504,7 +550,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -512,6 +558,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -541,7 +593,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -549,6 +601,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -568,7 +626,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -576,6 +634,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -611,6 +675,23 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added.
+   */
+  'GET /api/v1/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List prompts with their visibility
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
@@ -626,7 +707,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -634,6 +715,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -646,6 +733,41 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: PromptPerformanceResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List shopping cards
@@ -663,7 +785,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -671,6 +793,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -682,7 +810,7 @@ export type Operations = {
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/funnel': {
     query: {
@@ -696,7 +824,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -704,6 +832,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -718,6 +852,25 @@ export type Operations = {
       gap?: FunnelGap
     }
     returns: FunnelResponse
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/v1/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
   }
   /**
    * List the searches of engines
@@ -735,7 +888,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -743,6 +896,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -774,7 +933,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -782,6 +941,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
@@ -805,7 +970,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -813,6 +978,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -834,7 +1005,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -842,6 +1013,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -873,7 +1050,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -881,12 +1058,18 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ScoreChangeResponse
   }
   /**
    * List topics with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -902,7 +1085,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -910,8 +1093,51 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: TopicsResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List prompts with their visibility
@@ -931,7 +1157,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -939,6 +1165,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -970,7 +1202,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -978,6 +1210,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -1011,7 +1249,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1019,6 +1257,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -1044,6 +1288,25 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List shopping cards
    * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -1061,7 +1324,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1069,6 +1332,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1096,7 +1365,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1104,12 +1373,18 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ProductVisibilityResponse
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/funnel': {
     query: {
@@ -1125,7 +1400,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1133,6 +1408,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1166,7 +1447,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1174,6 +1455,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1207,7 +1494,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1215,10 +1502,35 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
     returns: PromptSearchesResponse
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/mcp/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
   }
   /**
    * Get the visibility summary, as CSV
@@ -1236,7 +1548,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1244,6 +1556,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1265,7 +1583,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1273,6 +1591,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1304,7 +1628,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1312,6 +1636,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1333,7 +1663,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1341,6 +1671,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1372,6 +1708,25 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List prompts with their visibility, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1387,7 +1742,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1395,6 +1750,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1403,6 +1764,43 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** List of the response to export. */
       table?: 'prompts' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1422,7 +1820,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1430,6 +1828,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1453,7 +1857,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1461,6 +1865,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1471,6 +1881,25 @@ export type Operations = {
       gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
     }
     returns: string
   }
@@ -1490,7 +1919,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1498,6 +1927,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -1527,7 +1962,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1535,6 +1970,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
@@ -1560,7 +2001,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1568,6 +2009,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1591,7 +2038,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1599,6 +2046,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1632,7 +2085,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1640,6 +2093,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1663,7 +2122,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1671,8 +2130,53 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1694,7 +2198,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1702,6 +2206,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1731,7 +2241,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1739,6 +2249,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1768,7 +2284,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1776,6 +2292,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1803,6 +2325,27 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List shopping cards, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1820,7 +2363,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1828,6 +2371,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1853,7 +2402,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1861,6 +2410,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -1884,7 +2439,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1892,6 +2447,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1923,7 +2484,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1931,6 +2492,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -1962,7 +2529,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1970,67 +2537,16 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
       table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
-    }
-    returns: string
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/v1/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/mcp/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested, as CSV
-   * All rows of a list of the JSON response.
-   */
-  'GET /api/v1/ai-agents.csv': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** List of the response to export. */
-      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
     }
     returns: string
   }
@@ -2354,11 +2870,16 @@ export type Operations = {
   }
 }
 
+/** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
+export type AgentRole = 'training' | 'search' | 'user' | 'agent'
+
 export type AiTraffic = {
   brand: MetricBrand
   window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
+  /** Without bursts, on complete days on which the tracking script reported. */
+  change: RowChange
   /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
   burst_visits: number
   platform_breakdown: {
@@ -2366,6 +2887,7 @@ export type AiTraffic = {
     platform: string
     /** Visits from AI platforms. */
     visits: number
+    change: RowChange
   }[]
   top_pages: {
     /** Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day. */
@@ -2431,7 +2953,7 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
-  /** The member who looks after it; null without an owner. */
+  /** The member responsible for it; null without an owner. */
   owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
@@ -2535,6 +3057,11 @@ export type Audit = {
     url: string
     status: number | null
     score: number | null
+    /** Whether robots.txt allows the page to each agent that cites pages or fetches them for users. Empty if robots.txt was not requested. */
+    robots: {
+      agent: string
+      is_allowed: boolean
+    }[]
   }[]
 }
 
@@ -2601,6 +3128,61 @@ export type Brief = {
   method: 'evidence' | 'model' | 'person'
 }
 
+export type Calibration = {
+  brand: MetricBrand
+  window: MetricWindow
+  series: {
+    /** `visits`: tracking script. `sessions`: GA4, in days of the property. `fetches`: requests of agents because a user asked, from server logs. `impressions`: in AI answers of Google. `reported_citations`: citations that Bing reports. Both are from imported reports. */
+    series: 'visits' | 'sessions' | 'fetches' | 'impressions' | 'reported_citations'
+    /** Platforms of the answers. Several where the source does not distinguish them. */
+    platforms: string[]
+    /** Weeks that both sources measured. */
+    weeks: {
+      /** Monday of the week. */
+      date: string
+      /** Sampled answers of the platforms. */
+      answers: number
+      /** Of these, answers that cite the brand's pages. */
+      cited: number
+      /** What the source counted in the week. */
+      observed: number
+      /** What the fitted model expects from the citation rate. Null without a fit. */
+      expected: number | null
+    }[]
+    /** Null without enough data. */
+    fit: {
+      /** Expected number per week and percentage point of the citation rate. */
+      per_point: number
+      /** Lower limit of its 95% interval. */
+      low: number
+      /** Upper limit of its 95% interval. */
+      high: number
+      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean. */
+      error_pct: number
+      /** The same for the mean of the weeks before. If it is lower than `error_pct`, citations do not explain the series. */
+      error_of_mean_pct: number
+    } | null
+    /** What a fit lacks. */
+    missing: {
+      /** Weeks, numbers of the series, or answers that cite the brand. */
+      what: 'weeks' | 'observed' | 'cited'
+      /** How many there are. */
+      have: number
+      /** How many a fit needs. */
+      need: number
+    }[]
+  }[]
+}
+
+export type CalibrationResponse = Calibration & {
+  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
+  simulated: boolean
+  /** When the answers were last counted. Null for a brand without answers. */
+  as_of: string | null
+  /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
+  refreshing: boolean
+}
+
 /** Change since the previous window. */
 export type Change = {
   /** Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window. */
@@ -2634,26 +3216,12 @@ export type Citations = {
     /** Citations in all answers / answers. */
     avg_citations_per_result: number | null
   }
-  top_domains: {
+  top_domains: ({
     /** Registrable domain by the public suffix list. */
     domain: string
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
-  top_urls: {
+  } & CitedCounts)[]
+  top_urls: ({
     /** URL of the page. */
     url: string
     /** Title of the page; null if unknown. */
@@ -2661,21 +3229,7 @@ export type Citations = {
     /** Registrable domain by the public suffix list. */
     domain: string | null
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
+  } & CitedCounts)[]
   source_type_breakdown: {
     category: SourceCategory
     /** Citations of sources in the category. */
@@ -2692,6 +3246,25 @@ export type Citations = {
 }
 
 export type CitationsResponse = Citations & Counted
+
+export type CitedCounts = {
+  /** Citations of the source; a URL listed twice counts twice. */
+  total_citations: number
+  /** Answers that cite the source. */
+  results_citing: number
+  /** Answers that cite the source / answers, in percent. */
+  usage_pct: number | null
+  /** Confidence interval of `usage_pct`. */
+  usage_interval: Interval
+  /** Answers that cite the source and mention the brand. */
+  results_mentioning: number
+  /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
+  brand_mentioned_pct: number | null
+  /** Confidence interval of `brand_mentioned_pct`. */
+  brand_mentioned_interval: Interval
+  /** Change of `usage_pct`, in percentage points. */
+  change: RowChange
+}
 
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
@@ -2784,40 +3357,23 @@ export type Counted = {
 export type CrawlerReport = {
   /** Number of requests without spoofed ones. */
   total_hits: number
-  /** All requests by the result of their verification. */
-  verification: {
-    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-    verified: number
-    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-    not_confirmed: number
-    /** The operator publishes nothing to check against, or the log has no address of the client. */
-    unverifiable: number
-    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-    spoofed: number
-  }
+  /** Without spoofed requests, on complete days with requests in the log. */
+  change: RowChange
+  verification: VerificationCounts
   /** Without spoofed requests. */
   roles: {
-    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
-    role: 'training' | 'search' | 'user' | 'agent'
+    role: AgentRole
     hits: number
   }[]
   agents: {
     /** Product token in its user agent. */
     agent: string
     operator: string | null
-    role: 'training' | 'search' | 'user' | 'agent' | null
+    role: AgentRole | null
     /** Without spoofed requests. */
     hits: number
-    verification: {
-      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-      verified: number
-      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-      not_confirmed: number
-      /** The operator publishes nothing to check against, or the log has no address of the client. */
-      unverifiable: number
-      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-      spoofed: number
-    }
+    change: RowChange
+    verification: VerificationCounts
     /** How its requests were checked. */
     methods: ('ranges' | 'dns' | 'signature')[]
     last_day: string
@@ -2828,7 +3384,7 @@ export type CrawlerReport = {
     agent: string
     hits: number
   }[]
-  /** Requested pages, without spoofed requests. */
+  /** Requested pages, without a trailing slash and without spoofed requests. */
   top_paths: {
     path: string
     hits: number
@@ -2895,7 +3451,7 @@ export type Funnel = {
       /** Pages with citations. */
       pages: number
     }
-    /** From server logs. Null without logs of these days, or if no agent belongs to the platforms. */
+    /** From server logs. Null if no logs cover these days, or if no agent belongs to the platforms. */
     requests: {
       /** Requests of AI agents in the logs, without spoofed ones. */
       requests: number
@@ -3041,7 +3597,7 @@ export type Funnel = {
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
-  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag')[]
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language' | 'follow_up')[]
 }
 
 /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
@@ -3506,6 +4062,10 @@ export type Prompt = {
   region: string | null
   /** Language tag; null without one. */
   language: string | null
+  /** Id of the persona that asks the prompt. */
+  persona_id: string | null
+  /** Name of the persona; null without one. */
+  persona_name: string | null
   /** Platforms that runs query; null: all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[] | null
   /** Tags of the prompt. */
@@ -3516,6 +4076,10 @@ export type Prompt = {
   created_at: string
   /** The prompt that an edit created in place of this one; null for a prompt in use. */
   replaced_by: string | null
+  /** The prompt that this one follows up in the same conversation; null for a first question. */
+  follows: string | null
+  /** Text of the prompt that this one follows up. */
+  follows_text: string | null
 }
 
 export type PromptCandidate = {
@@ -3585,6 +4149,78 @@ export type PromptCandidate = {
     pages: string[]
   }[]
 }
+
+export type PromptGroups = {
+  brand: MetricBrand
+  window: MetricWindow
+  groups: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    /** Name of the topic or persona, or the key of a tag or market; null: prompts without a persona. */
+    name: string | null
+    /** The parameters with which other metrics count the answers of this group. */
+    filter: {
+      /** Only with `by=topic`. */
+      topic_id?: string
+      /** Only with `by=tag`. */
+      tag?: string
+      /** Only with `by=persona`. */
+      persona_id?: string
+      /** Only with `by=market`. */
+      region?: string
+      /** Only with `by=market`. */
+      language?: string
+    }
+    /** Prompts of the group, excluding deleted ones. */
+    prompt_count: number
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each platform, over all of its models and prompts. */
+  platforms: {
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each group on each platform that answered its prompts. */
+  group_platforms: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+  }[]
+}
+
+export type PromptGroupsResponse = PromptGroups & Counted
 
 export type PromptList = {
   prompts: Prompt[]
@@ -3957,7 +4593,7 @@ export type ReportedTraffic = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
-  calibration: VisitCalibration & {
+  calibration: Calibration & {
     /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
     simulated: boolean
   }
@@ -4340,6 +4976,14 @@ export type ShoppingCards = {
     own_cards: number
     /** `results_with_cards` / `result_count`, in percent. */
     card_rate_pct: number | null
+    /** Change of `card_rate_pct`, in percentage points. */
+    change: RowChange
+    /** Answers with at least one card of the brand. */
+    results_with_own_cards: number
+    /** `results_with_own_cards` / `result_count`, in percent. */
+    own_card_rate_pct: number | null
+    /** Change of `own_card_rate_pct`, in percentage points. */
+    own_change: RowChange
   }
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -4373,6 +5017,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -4385,6 +5033,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -4399,10 +5051,25 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
   }[]
 }
 
 export type TopicsResponse = Topics & Counted
+
+export type VerificationCounts = {
+  /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+  verified: number
+  /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+  not_confirmed: number
+  /** The operator publishes nothing to check against, or the log has no address of the client. */
+  unverifiable: number
+  /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+  spoofed: number
+}
 
 export type VisibilitySummary = {
   brand: MetricBrand
@@ -4411,7 +5078,7 @@ export type VisibilitySummary = {
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
-  /** Replies that no number includes. */
+  /** Replies that are excluded from all numbers. */
   not_counted: {
     /** Queries that failed. With a filter on models 0, because they have none. */
     failed: number
@@ -4598,50 +5265,6 @@ export type VisibilityTrend = {
 }
 
 export type VisibilityTrendResponse = VisibilityTrend & Counted
-
-export type VisitCalibration = {
-  brand: MetricBrand
-  window: MetricWindow
-  platforms: {
-    /** Platform of the answers and visits. */
-    platform: string
-    /** Weeks that both sources measured. */
-    weeks: {
-      /** Monday of the week (UTC). */
-      date: string
-      /** Sampled answers of the platform. */
-      answers: number
-      /** Of these, answers that cite the brand's pages. */
-      cited: number
-      /** Visits of the week. */
-      visits: number
-      /** Visits that the fitted model expects from the citation rate. Null without a fit. */
-      expected_visits: number | null
-    }[]
-    /** Null without enough data. */
-    fit: {
-      /** Expected visits per week and percentage point of the citation rate. */
-      visits_per_point: number
-      /** Lower limit of its 95% interval. */
-      low: number
-      /** Upper limit of its 95% interval. */
-      high: number
-      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean visits. */
-      error_pct: number
-      /** The same for the mean visits of the weeks before. If it is lower than `error_pct`, citations do not explain the visits. */
-      error_of_mean_pct: number
-    } | null
-    /** What a fit lacks. */
-    missing: {
-      /** Weeks, visits, or answers that cite the brand. */
-      what: 'weeks' | 'visits' | 'cited'
-      /** How many there are. */
-      have: number
-      /** How many a fit needs. */
-      need: number
-    }[]
-  }[]
-}
 
 export type Whoami = {
   user: {
