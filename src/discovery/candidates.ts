@@ -75,7 +75,10 @@ export const PromptCandidate = z
     draft: z.string().describe('The query as a question, to edit before it becomes a prompt.'),
     status: z.enum(candidateStatuses).describe('Whether a prompt asks it, or a person has dismissed it.'),
     prompt: z
-      .object({ id: z.uuid(), text: z.string() })
+      .object({
+        id: z.uuid().describe('Id of the prompt.'),
+        text: z.string().describe('Text of the prompt.'),
+      })
       .nullable()
       .describe('The prompt of the brand that already asks this.'),
     adds: z
