@@ -41,7 +41,7 @@ export type Subjects = {
   pages: readonly SubjectPage[]
 }
 
-/** Words that are capitalized within a text, where only nouns and names are, and those of names. */
+/** Finds nouns to capitalize: the words of names, and words that the texts of the brand capitalize within a sentence. */
 export function findGermanNouns(
   { language }: Brand,
   { topics, products, competitors, pages, prompts }: Subjects,

@@ -33,7 +33,7 @@ function cutQuestion(text: string): string {
   return (asked ?? text.split(/[:：～〜]|\s[–—]\s/u, 1)[0] ?? text).trim()
 }
 
-/** Returns null for a text that nobody would ask. */
+/** Returns null if the text is not a question that a person would ask. */
 export function readPageText(
   text: string,
   names: readonly string[],
