@@ -19,7 +19,7 @@ import {
   toRow,
 } from './csv.ts'
 import { findByName, NewPersona, type Persona } from './personas.ts'
-import { NewPrompt, PromptText } from './prompts.ts'
+import { NewPrompt, PromptText } from './prompt-fields.ts'
 import { NewTopic } from './topics.ts'
 
 export const importColumns = [
