@@ -18,6 +18,7 @@ import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { digestRoutes } from './digests/routes.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
 import { fileImportRoutes } from './first-party/files/routes.ts'
 import { firstPartyRoutes } from './first-party/routes.ts'
@@ -59,7 +60,7 @@ import { ssoRoutes } from './sso/routes.ts'
 import { cronRoutes } from './tracking/cron-routes.ts'
 import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
-import { runRoutes } from './tracking/routes.ts'
+import { runRoutes, variantRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
 import { goalRoutes } from './traffic/goal-routes.ts'
 import { logRoutes } from './traffic/log-routes.ts'
@@ -94,10 +95,12 @@ export const routes = {
   ...engineRoutes,
   ...platformRoutes,
   ...promptRoutes,
+  ...discoveryRoutes,
   ...demoRoutes,
   ...suggestionRoutes,
   ...ssoRoutes,
   ...runRoutes,
+  ...variantRoutes,
   ...cronRoutes,
   ...jobRoutes,
   ...realtimeRoutes,

@@ -1,4 +1,5 @@
 /** Organizations with one row of every kind. */
+import { z } from 'zod'
 import { newId } from '../src/core/ids.ts'
 import { type Client, createClientFor, type Reply, type TestService } from './support.ts'
 import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
@@ -9,6 +10,7 @@ import {
   insertNotification,
   insertOpportunity,
   insertPage,
+  insertSearch,
   insertSource,
   insertSuggestion,
 } from './tenant-rows.ts'
@@ -55,6 +57,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
     source: await insertSource(service, brand.id, answered.answer, word),
+    search: await insertSearch(service, brand.id, answered.answer, word),
     ...(await createChannel(client, word)),
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),
@@ -85,9 +88,14 @@ async function createTracked(client: Client, brandId: string, word: string) {
   const add = async (part: string, name: string): Promise<string> =>
     (await client.ok(`POST /api/brands/${brandId}/${part}`, { name })).id
   const topic = await add('topics', `${word} Topic`)
+  const persona = await client.ok(`POST /api/brands/${brandId}/personas`, {
+    name: `${word} Persona`,
+    instruction: 'I run a bakery with ten employees.',
+  })
   const prompt = await client.ok('POST /api/prompts', {
     brand_id: brandId,
     topic_id: topic,
+    persona_id: persona.id,
     text: `What do people say about ${word}?`,
   })
   const view = await client.ok(`POST /api/brands/${brandId}/views`, {
@@ -104,6 +112,7 @@ async function createTracked(client: Client, brandId: string, word: string) {
     alertRule: String(rule.id),
     product: await add('products', `${word} Product`),
     topic,
+    persona: String(persona.id),
     prompt: String(prompt.id),
     view: String(view.id),
     logSource: String(
@@ -132,10 +141,17 @@ async function createTracked(client: Client, brandId: string, word: string) {
         })
       ).id,
     ),
+    keywordFile: await uploadKeywords(client, brandId, word),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),
   }
+}
+
+async function uploadKeywords(client: Client, brandId: string, word: string): Promise<string> {
+  const url = `POST /api/brands/${brandId}/keyword-files?file_name=${word}.txt`
+  const { body } = await client.call(url, `${word} price`, { 'content-type': 'text/plain' })
+  return z.object({ id: z.string() }).parse(body).id
 }
 
 /** Creates an open invitation, and a member who has accepted one. */

@@ -12,12 +12,14 @@ const kindOfPart: Record<string, string> = {
   competitors: 'competitor',
   products: 'product',
   topics: 'topic',
+  personas: 'persona',
   views: 'view',
   notes: 'note',
   'log-sources': 'logSource',
   connections: 'connection',
   goals: 'goal',
   'file-imports': 'fileImport',
+  'keyword-files': 'keywordFile',
   alerts: 'alert',
   'alert-rules': 'alertRule',
   prompts: 'prompt',
@@ -54,6 +56,8 @@ const kindOfName: Record<string, string> = {
   promptIds: 'prompt',
   prompt_ids: 'prompt',
   topic_id: 'topic',
+  persona_id: 'persona',
+  persona_ids: 'persona',
   prompt_id: 'prompt',
   job_id: 'job',
   competitor_id: 'competitor',
@@ -69,8 +73,8 @@ const kindOfName: Record<string, string> = {
   organization_id: 'organization',
 }
 
-/** Required query parameters that name a page or a source of the brand. Where the parameter is optional, any URL is accepted. */
-const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source' }
+/** Required query parameters that name a page, a source or a search of the brand. Where the parameter is optional, any URL is accepted. */
+const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source', search: 'search' }
 
 /** Ids of other systems. */
 const foreignIds = ['client_id']
@@ -89,6 +93,8 @@ const aReport = {
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
   'POST /api/prompts/bulk': { is_active: true },
+  'POST /api/prompts/variants': { markets: [{ region: 'DE', language: null }] },
+  'POST /api/prompts/variants/preview': { markets: [{ region: 'DE', language: null }] },
   'POST /api/brands/:brand/alert-rules': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/log-sources': { sender: 'other', name: 'A log source' },
@@ -99,9 +105,9 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/goals': { name: 'A goal', kind: 'page', pattern: '/thanks' },
   'POST /api/brands/:brand/file-imports': aReport,
   'POST /api/brands/:brand/file-imports/preview': aReport,
-  'POST /api/brands/:brand/prompt-candidates/track': { query: 'A query', text: 'A prompt?' },
-  'POST /api/brands/:brand/prompt-candidates/dismiss': { query: 'A query' },
-  'POST /api/brands/:brand/prompt-candidates/restore': { query: 'A query' },
+  'POST /api/brands/:brand/prompt-candidates/track': { prompts: [{ query: 'A query', text: 'A prompt?' }] },
+  'POST /api/brands/:brand/prompt-candidates/dismiss': { queries: ['A query'] },
+  'POST /api/brands/:brand/prompt-candidates/restore': { queries: ['A query'] },
   'POST /api/content': { domain: 'example.com' },
   'PATCH /api/brands/:brand/outreach': { domain: 'example.com' },
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },

@@ -41,10 +41,12 @@ import { inboxSearch } from './notifications/queries.ts'
 import { opportunityQuery } from './opportunities/queries.ts'
 import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
+import { coverageSearch, discoverSearch } from './prompts/discover/candidates.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { brandingQuery, onlyBrand, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
+import { searchesSearch } from './searches/search.ts'
 import { sentimentSearch } from './sentiment/search.ts'
 import { isClient, loadSession, mayWrite, organization, seesOrganization } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
@@ -203,6 +205,14 @@ const brandPages = [
     },
   }),
   createRoute({
+    ...page(brand, '/prompts/discover', () => import('./prompts/discover/DiscoverPage.tsx'), 'DiscoverPage'),
+    validateSearch: discoverSearch,
+  }),
+  createRoute({
+    ...page(brand, '/prompts/coverage', () => import('./prompts/discover/CoveragePage.tsx'), 'CoveragePage'),
+    validateSearch: coverageSearch,
+  }),
+  createRoute({
     ...page(brand, '/prompts/$id', () => import('./prompts/PromptPage.tsx'), 'PromptPage'),
     ...byId,
     // The list that the prompt was opened from.
@@ -242,6 +252,10 @@ const brandPages = [
   createRoute({
     ...page(brand, '/citations/page', () => import('./citations/CitedPage.tsx'), 'CitedPage'),
     validateSearch: citedPageSearch,
+  }),
+  createRoute({
+    ...page(brand, '/searches', () => import('./searches/SearchesPage.tsx'), 'SearchesPage'),
+    validateSearch: searchesSearch,
   }),
   createRoute({
     ...page(brand, '/shopping', () => import('./shopping/ShoppingPage.tsx'), 'ShoppingPage'),
@@ -336,6 +350,14 @@ const brandSettingsPages = [
   ),
   createRoute(
     page(brandSettings, '/topics', () => import('./prompts/TopicSettingsPage.tsx'), 'TopicSettingsPage'),
+  ),
+  createRoute(
+    page(
+      brandSettings,
+      '/personas',
+      () => import('./prompts/PersonaSettingsPage.tsx'),
+      'PersonaSettingsPage',
+    ),
   ),
   createRoute(
     page(brandSettings, '/webhook', () => import('./opportunities/webhooks/WebhookPage.tsx'), 'WebhookPage'),

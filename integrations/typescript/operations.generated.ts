@@ -275,10 +275,20 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -294,10 +304,20 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: PromptVolumes
   }
@@ -309,10 +329,20 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -326,12 +356,148 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'volumes'
+    }
+    returns: string
+  }
+  /**
+   * List prompt candidates
+   * Queries that could become prompts, from search consoles and searches of engines (the last 28 days, at most 5,000 queries per source), the newest imported report of grounding queries of Bing, uploaded keywords (at most 20,000), the own pages that were audited or cited, and question patterns for topics, products and competitors. Queries that ask for the same thing are one candidate. Names alone, and queries for a page or a file, are left out. What a prompt costs is in GET /api/brands/{brand}/prompt-cost.
+   */
+  'GET /api/mcp/prompt-candidates': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only candidates with this status. `tracked`: a prompt asks the same. */
+      status?: 'open' | 'tracked' | 'dismissed'
+      /** Only candidates with a query of this origin. */
+      origin?: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+      /** Only candidates with this intent. */
+      intent?: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+      /** Only candidates with a query that contains this text. */
+      q?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: {
+      /** The candidates. */
+      items: PromptCandidate[]
+      /** Candidates with this status that match the filters. */
+      total: number
+      /** Send it as `cursor` to get the next page. Null on the last page. */
+      next_cursor: string | null
+      /** The sources with queries. */
+      sources: {
+        /** Where the queries are from. */
+        origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+        /** The property, or the file; empty for other origins. */
+        name: string
+        /** First day that the source has data of, in days of the source; null without a period. */
+        first_day: string | null
+        /** Last day that the source has data of. */
+        last_day: string | null
+        /** Days or weeks between these that were imported; null if the source does not list its days. */
+        days: number | null
+      }[]
+    }
+  }
+  /**
+   * List pages, products and topics without a prompt
+   * Pages of the brand that were audited, cited in the last 28 days, or shown in search results, and products and topics, that no tracked prompt is about. A prompt is about a page or product if it has all words of its title or of one of its names, without small words and forms; a topic has a prompt if one belongs to it. Pages about the company itself are left out. Most citations first, then most impressions.
+   */
+  'GET /api/mcp/prompt-coverage': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only pages, products or topics. */
+      kind?: 'page' | 'product' | 'topic'
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: {
+      items: {
+        /** What has no prompt. */
+        kind: 'page' | 'product' | 'topic'
+        /** Id of the product or topic; null for a page. */
+        id: string | null
+        /** Name of the product or topic, or the title of the page. */
+        name: string
+        /** URL of the page; null for a product or topic. */
+        url: string | null
+        /** Whether the page was audited; null for a product or topic. */
+        audited: boolean | null
+        /** Answers of the last 28 days that cite the page. */
+        citations: number | null
+        /** Impressions of the page in search results of the last 28 days; 0 without a search console. */
+        impressions: number | null
+        /** The first open candidate that is about it; null without one. */
+        candidate: {
+          /** The question of the group with the highest rank in its source, or else the query; of a decided group, its query. */
+          query: string
+          /** The query as a question, to edit before it becomes a prompt. */
+          draft: string
+          /** What the query asks for, derived from its words. */
+          intent: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+        } | null
+      }[]
+      /** Pages, products and topics without a prompt, of this kind. */
+      total: number
+      /** Send it as `cursor` to get the next page. Null on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /**
+   * List prompt candidates, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-candidates.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only candidates with this status. `tracked`: a prompt asks the same. */
+      status?: 'open' | 'tracked' | 'dismissed'
+      /** Only candidates with a query of this origin. */
+      origin?: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+      /** Only candidates with this intent. */
+      intent?: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+      /** Only candidates with a query that contains this text. */
+      q?: string
+      /** List of the response to export. */
+      table?: 'items' | 'sources' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List pages, products and topics without a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-coverage.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only pages, products or topics. */
+      kind?: 'page' | 'product' | 'topic'
+      /** List of the response to export. */
+      table?: 'items' | 'summary'
     }
     returns: string
   }
@@ -351,7 +517,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -359,6 +525,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -378,7 +550,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -386,6 +558,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -415,7 +593,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -423,6 +601,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -442,7 +626,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -450,6 +634,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -481,7 +671,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -489,6 +679,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -518,6 +714,23 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added.
+   */
+  'GET /api/v1/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List prompts with their visibility
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
@@ -533,7 +746,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -541,6 +754,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -553,6 +772,41 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: PromptPerformanceResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List shopping cards
@@ -570,7 +824,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -578,6 +832,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -589,7 +849,7 @@ export type Operations = {
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/funnel': {
     query: {
@@ -603,7 +863,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -611,6 +871,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -625,6 +891,105 @@ export type Operations = {
       gap?: FunnelGap
     }
     returns: FunnelResponse
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/v1/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
+   * List the searches of engines
+   * Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+    }
+    returns: SearchesResponse
+  }
+  /**
+   * Get the searches of engines for a prompt
+   * A search counts once per answer. Words are compared without their endings, and words such as "the" are left out. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+    }
+    returns: PromptSearchesResponse
   }
   /**
    * Get the visibility summary
@@ -644,7 +1009,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -652,6 +1017,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -673,7 +1044,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -681,6 +1052,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -712,7 +1089,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -720,12 +1097,18 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ScoreChangeResponse
   }
   /**
    * List topics with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -741,7 +1124,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -749,8 +1132,51 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: TopicsResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List prompts with their visibility
@@ -770,7 +1196,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -778,6 +1204,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -809,7 +1241,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -817,6 +1249,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -850,7 +1288,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -858,6 +1296,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -885,7 +1329,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -893,6 +1337,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -918,6 +1368,25 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List shopping cards
    * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -935,7 +1404,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -943,6 +1412,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -970,7 +1445,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -978,12 +1453,18 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ProductVisibilityResponse
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/funnel': {
     query: {
@@ -999,7 +1480,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1007,6 +1488,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1021,6 +1508,109 @@ export type Operations = {
       gap?: FunnelGap
     }
     returns: FunnelResponse
+  }
+  /**
+   * List the searches of engines
+   * Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+    }
+    returns: SearchesResponse
+  }
+  /**
+   * Get the searches of engines for a prompt
+   * A search counts once per answer. Words are compared without their endings, and words such as "the" are left out. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+    }
+    returns: PromptSearchesResponse
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/mcp/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
   }
   /**
    * Get the visibility summary, as CSV
@@ -1038,7 +1628,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1046,6 +1636,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1067,7 +1663,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1075,6 +1671,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1106,7 +1708,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1114,6 +1716,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1135,7 +1743,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1143,6 +1751,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1170,7 +1784,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1178,6 +1792,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** `named`: pages that name the brand. `missing`: pages that were read and do not name it. `unchecked`: pages that were not read, or could not be. */
       on_page?: 'all' | 'named' | 'missing' | 'unchecked'
       /** List of the response to export. */
@@ -1205,6 +1825,25 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List prompts with their visibility, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1220,7 +1859,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1228,6 +1867,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1236,6 +1881,43 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** List of the response to export. */
       table?: 'prompts' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1255,7 +1937,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1263,6 +1945,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1286,7 +1974,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1294,6 +1982,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1304,6 +1998,105 @@ export type Operations = {
       gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List the searches of engines, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** List of the response to export. */
+      table?: 'by_platform' | 'searches' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the searches of engines for a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+      /** List of the response to export. */
+      table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
     }
     returns: string
   }
@@ -1325,7 +2118,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1333,6 +2126,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1356,7 +2155,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1364,6 +2163,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1397,7 +2202,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1405,6 +2210,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1428,7 +2239,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1436,8 +2247,53 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1459,7 +2315,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1467,6 +2323,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1496,7 +2358,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1504,6 +2366,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1533,7 +2401,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1541,6 +2409,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** `named`: pages that name the brand. `missing`: pages that were read and do not name it. `unchecked`: pages that were not read, or could not be. */
       on_page?: 'all' | 'named' | 'missing' | 'unchecked'
       /** List of the response to export. */
@@ -1566,7 +2440,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1574,6 +2448,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1601,6 +2481,27 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List shopping cards, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1618,7 +2519,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1626,6 +2527,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1651,7 +2558,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1659,6 +2566,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -1682,7 +2595,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1690,6 +2603,12 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1704,59 +2623,86 @@ export type Operations = {
     returns: string
   }
   /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/v1/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/mcp/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested, as CSV
+   * List the searches of engines, as CSV
    * All rows of a list of the JSON response.
    */
-  'GET /api/v1/ai-agents.csv': {
+  'GET /api/mcp/searches.csv': {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
       /** First day of the range, inclusive (UTC). */
       date_from?: string
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
       /** List of the response to export. */
-      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+      table?: 'by_platform' | 'searches' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the searches of engines for a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+      /** List of the response to export. */
+      table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
     }
     returns: string
   }
@@ -2080,11 +3026,16 @@ export type Operations = {
   }
 }
 
+/** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
+export type AgentRole = 'training' | 'search' | 'user' | 'agent'
+
 export type AiTraffic = {
   brand: MetricBrand
   window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
+  /** Without bursts, on complete days on which the tracking script reported. */
+  change: RowChange
   /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
   burst_visits: number
   platform_breakdown: {
@@ -2092,6 +3043,7 @@ export type AiTraffic = {
     platform: string
     /** Visits from AI platforms. */
     visits: number
+    change: RowChange
   }[]
   top_pages: {
     /** Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day. */
@@ -2157,7 +3109,7 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
-  /** The member who looks after it; null without an owner. */
+  /** The member responsible for it; null without an owner. */
   owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
@@ -2261,6 +3213,11 @@ export type Audit = {
     url: string
     status: number | null
     score: number | null
+    /** Whether robots.txt allows the page to each agent that cites pages or fetches them for users. Empty if robots.txt was not requested. */
+    robots: {
+      agent: string
+      is_allowed: boolean
+    }[]
   }[]
 }
 
@@ -2327,6 +3284,61 @@ export type Brief = {
   method: 'evidence' | 'model' | 'person'
 }
 
+export type Calibration = {
+  brand: MetricBrand
+  window: MetricWindow
+  series: {
+    /** `visits`: tracking script. `sessions`: GA4, in days of the property. `fetches`: requests of agents because a user asked, from server logs. `impressions`: in AI answers of Google. `reported_citations`: citations that Bing reports. Both are from imported reports. */
+    series: 'visits' | 'sessions' | 'fetches' | 'impressions' | 'reported_citations'
+    /** Platforms of the answers. Several where the source does not distinguish them. */
+    platforms: string[]
+    /** Weeks that both sources measured. */
+    weeks: {
+      /** Monday of the week. */
+      date: string
+      /** Sampled answers of the platforms. */
+      answers: number
+      /** Of these, answers that cite the brand's pages. */
+      cited: number
+      /** What the source counted in the week. */
+      observed: number
+      /** What the fitted model expects from the citation rate. Null without a fit. */
+      expected: number | null
+    }[]
+    /** Null without enough data. */
+    fit: {
+      /** Expected number per week and percentage point of the citation rate. */
+      per_point: number
+      /** Lower limit of its 95% interval. */
+      low: number
+      /** Upper limit of its 95% interval. */
+      high: number
+      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean. */
+      error_pct: number
+      /** The same for the mean of the weeks before. If it is lower than `error_pct`, citations do not explain the series. */
+      error_of_mean_pct: number
+    } | null
+    /** What a fit lacks. */
+    missing: {
+      /** Weeks, numbers of the series, or answers that cite the brand. */
+      what: 'weeks' | 'observed' | 'cited'
+      /** How many there are. */
+      have: number
+      /** How many a fit needs. */
+      need: number
+    }[]
+  }[]
+}
+
+export type CalibrationResponse = Calibration & {
+  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
+  simulated: boolean
+  /** When the answers were last counted. Null for a brand without answers. */
+  as_of: string | null
+  /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
+  refreshing: boolean
+}
+
 /** Change since the previous window. */
 export type Change = {
   /** Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window. */
@@ -2360,26 +3372,12 @@ export type Citations = {
     /** Citations in all answers / answers. */
     avg_citations_per_result: number | null
   }
-  top_domains: {
+  top_domains: ({
     /** Registrable domain by the public suffix list. */
     domain: string
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
-  top_urls: {
+  } & CitedCounts)[]
+  top_urls: ({
     /** URL of the page. */
     url: string
     /** Title of the page; null if unknown. */
@@ -2387,21 +3385,7 @@ export type Citations = {
     /** Registrable domain by the public suffix list. */
     domain: string | null
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
+  } & CitedCounts)[]
   source_type_breakdown: {
     category: SourceCategory
     /** Citations of sources in the category. */
@@ -2418,6 +3402,25 @@ export type Citations = {
 }
 
 export type CitationsResponse = Citations & Counted
+
+export type CitedCounts = {
+  /** Citations of the source; a URL listed twice counts twice. */
+  total_citations: number
+  /** Answers that cite the source. */
+  results_citing: number
+  /** Answers that cite the source / answers, in percent. */
+  usage_pct: number | null
+  /** Confidence interval of `usage_pct`. */
+  usage_interval: Interval
+  /** Answers that cite the source and mention the brand. */
+  results_mentioning: number
+  /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
+  brand_mentioned_pct: number | null
+  /** Confidence interval of `brand_mentioned_pct`. */
+  brand_mentioned_interval: Interval
+  /** Change of `usage_pct`, in percentage points. */
+  change: RowChange
+}
 
 export type CitedPages = {
   brand: MetricBrand
@@ -2532,40 +3535,23 @@ export type Counted = {
 export type CrawlerReport = {
   /** Number of requests without spoofed ones. */
   total_hits: number
-  /** All requests by the result of their verification. */
-  verification: {
-    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-    verified: number
-    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-    not_confirmed: number
-    /** The operator publishes nothing to check against, or the log has no address of the client. */
-    unverifiable: number
-    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-    spoofed: number
-  }
+  /** Without spoofed requests, on complete days with requests in the log. */
+  change: RowChange
+  verification: VerificationCounts
   /** Without spoofed requests. */
   roles: {
-    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
-    role: 'training' | 'search' | 'user' | 'agent'
+    role: AgentRole
     hits: number
   }[]
   agents: {
     /** Product token in its user agent. */
     agent: string
     operator: string | null
-    role: 'training' | 'search' | 'user' | 'agent' | null
+    role: AgentRole | null
     /** Without spoofed requests. */
     hits: number
-    verification: {
-      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-      verified: number
-      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-      not_confirmed: number
-      /** The operator publishes nothing to check against, or the log has no address of the client. */
-      unverifiable: number
-      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-      spoofed: number
-    }
+    change: RowChange
+    verification: VerificationCounts
     /** How its requests were checked. */
     methods: ('ranges' | 'dns' | 'signature')[]
     last_day: string
@@ -2576,7 +3562,7 @@ export type CrawlerReport = {
     agent: string
     hits: number
   }[]
-  /** Requested pages, without spoofed requests. */
+  /** Requested pages, without a trailing slash and without spoofed requests. */
   top_paths: {
     path: string
     hits: number
@@ -2643,7 +3629,7 @@ export type Funnel = {
       /** Pages with citations. */
       pages: number
     }
-    /** From server logs. Null without logs of these days, or if no agent belongs to the platforms. */
+    /** From server logs. Null if no logs cover these days, or if no agent belongs to the platforms. */
     requests: {
       /** Requests of AI agents in the logs, without spoofed ones. */
       requests: number
@@ -2789,7 +3775,7 @@ export type Funnel = {
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
-  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag')[]
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language' | 'follow_up')[]
 }
 
 /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
@@ -3292,6 +4278,10 @@ export type Prompt = {
   region: string | null
   /** Language tag; null without one. */
   language: string | null
+  /** Id of the persona that asks the prompt. */
+  persona_id: string | null
+  /** Name of the persona; null without one. */
+  persona_name: string | null
   /** Platforms that runs query; null: all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[] | null
   /** Tags of the prompt. */
@@ -3302,7 +4292,153 @@ export type Prompt = {
   created_at: string
   /** The prompt that an edit created in place of this one; null for a prompt in use. */
   replaced_by: string | null
+  /** The prompt that this one follows up in the same conversation; null for a first question. */
+  follows: string | null
+  /** Text of the prompt that this one follows up. */
+  follows_text: string | null
 }
+
+export type PromptCandidate = {
+  /** The question of the group with the highest rank in its source, or else the query; of a decided group, its query. */
+  query: string
+  /** Queries in the group. */
+  queries: number
+  /** Further queries of the group, at most five. */
+  examples: string[]
+  /** Whether the query is a question. */
+  is_question: boolean
+  /** Whether the query names the brand. */
+  branded: boolean
+  /** What the query asks for, derived from its words. */
+  intent: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+  /** As Bing reports it; null if it does not. */
+  reported_intent: string | null
+  /** As Bing reports it; null if it does not. */
+  reported_topic: string | null
+  /** Language of the query, guessed from its words. */
+  language: string
+  /** The query as a question, to edit before it becomes a prompt. */
+  draft: string
+  /** Whether a prompt asks it, or a person has dismissed it. */
+  status: 'open' | 'tracked' | 'dismissed'
+  /** The prompt of the brand that already asks this. */
+  prompt: {
+    /** Id of the prompt. */
+    id: string
+    /** Text of the prompt. */
+    text: string
+  } | null
+  /** Topics, products, pages and languages that no prompt is about, and this one would be. */
+  adds: {
+    /** What has no prompt yet. */
+    kind: 'page' | 'product' | 'topic' | 'language'
+    /** Id of the product or topic. */
+    id: string | null
+    /** Name of the product or topic, title of the page, or the language tag. */
+    name: string
+    /** URL of the page. */
+    url: string | null
+  }[]
+  /** One entry per source. Sources count different things, so do not add them. */
+  demand: {
+    /** Where the queries are from. */
+    origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+    /** The property, or the file; empty for other origins. */
+    name: string
+    /** First day that the source has data of, in days of the source; null without a period. */
+    first_day: string | null
+    /** Last day that the source has data of. */
+    last_day: string | null
+    /** Days or weeks between these that were imported; null if the source does not list its days. */
+    days: number | null
+    /** Clicks in search results. */
+    clicks: number | null
+    /** Impressions in search results. */
+    impressions: number | null
+    /** Citations by AI answers of Bing. */
+    citations: number | null
+    /** Answers whose engine searched for the query that the most answers have. */
+    answers: number | null
+    /** Searches per month as uploaded, of the query with the highest volume; null if the file has none. */
+    volume: number | null
+    /** Platforms whose engines searched for it. */
+    platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[]
+    /** Pages of the brand with this text, at most five. */
+    pages: string[]
+  }[]
+}
+
+export type PromptGroups = {
+  brand: MetricBrand
+  window: MetricWindow
+  groups: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    /** Name of the topic or persona, or the key of a tag or market; null: prompts without a persona. */
+    name: string | null
+    /** The parameters with which other metrics count the answers of this group. */
+    filter: {
+      /** Only with `by=topic`. */
+      topic_id?: string
+      /** Only with `by=tag`. */
+      tag?: string
+      /** Only with `by=persona`. */
+      persona_id?: string
+      /** Only with `by=market`. */
+      region?: string
+      /** Only with `by=market`. */
+      language?: string
+    }
+    /** Prompts of the group, excluding deleted ones. */
+    prompt_count: number
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each platform, over all of its models and prompts. */
+  platforms: {
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each group on each platform that answered its prompts. */
+  group_platforms: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+  }[]
+}
+
+export type PromptGroupsResponse = PromptGroups & Counted
 
 export type PromptList = {
   prompts: Prompt[]
@@ -3358,6 +4494,89 @@ export type PromptPerformance = {
 }
 
 export type PromptPerformanceResponse = PromptPerformance & Counted
+
+export type PromptSearches = {
+  brand: MetricBrand
+  window: MetricWindow
+  /** Null if no answer of the window has a search. */
+  prompt: {
+    /** Id of the prompt. */
+    prompt_id: string
+    /** Text of the prompt. */
+    prompt_text: string
+  } | null
+  /** Answers in the denominator. */
+  result_count: number
+  /** Answers of engines that report searches. */
+  results: number
+  /** Searches of these answers; the same search in two answers counts twice. */
+  search_count: number
+  /** `search_count` / `results`; null if no engine reports searches. */
+  searches_per_answer: number | null
+  /** Confidence interval of `searches_per_answer`. */
+  searches_per_answer_interval: Interval
+  /** Different searches. */
+  different: number
+  /** Searches of both days / searches of either day (Jaccard index), averaged over the pairs of consecutive days with searches; null without a pair. */
+  day_overlap_pct: number | null
+  /** Pairs of consecutive days with searches. */
+  day_pairs: number
+  /** The most frequent searches, at most eight. */
+  searches: {
+    /** The search, in the words that most answers have. */
+    search: string
+    /** Answers with the search. */
+    results: number
+    /** Answers among them that cite the own site. */
+    own_cited: number
+    /** Citations in these answers. */
+    citations: {
+      /** Citations of the own site. */
+      own: number
+      /** Citations of sites of tracked competitors. */
+      competitor: number
+      /** Other citations. */
+      other: number
+    }
+  }[]
+  /** Whose pages the answers with searches cite. */
+  sources: {
+    /** Whose site it is. */
+    owner: 'own' | 'competitor' | 'other'
+    /** Citations of their pages in the answers with searches. */
+    citations: number
+    /** `citations` / all citations of the answers with searches, in percent. */
+    pct: number | null
+    /** Different cited pages. */
+    pages: number
+    /** The competitor or the domain with most citations. */
+    most_cited: string | null
+  }[]
+  /** Words of the searches that the prompt does not have, at most twelve. */
+  words_added: {
+    /** The word, in lower case. */
+    word: string
+    /** Searches with the word, or without it if they drop it. */
+    search_count: number
+    /** `search_count` / searches, in percent. */
+    pct: number | null
+    /** Confidence interval of `pct`. */
+    interval: Interval
+  }[]
+  /** Words of the prompt that searches do not have, at most twelve. */
+  words_dropped: {
+    /** The word, in lower case. */
+    word: string
+    /** Searches with the word, or without it if they drop it. */
+    search_count: number
+    /** `search_count` / searches, in percent. */
+    pct: number | null
+    /** Confidence interval of `pct`. */
+    interval: Interval
+  }[]
+}
+
+export type PromptSearchesResponse = PromptSearches & Counted
 
 export type PromptVolumes = {
   volumes: {
@@ -3592,7 +4811,7 @@ export type ReportedTraffic = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
-  calibration: VisitCalibration & {
+  calibration: Calibration & {
     /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
     simulated: boolean
   }
@@ -3766,6 +4985,129 @@ export type SearchQueries = {
   next_cursor: string | null
 }
 
+export type SearchRow = {
+  /** The search, in the words that most answers have. */
+  search: string
+  /** The search as a question, to edit before it becomes a prompt. */
+  draft: string
+  /** Whether no answer of the previous window has it; null without searches in the previous window. */
+  is_new: boolean | null
+  /** Answers with the search. */
+  results: number
+  /** Prompts of these answers. */
+  prompt_count: number
+  /** Topics of these prompts, most answers first. */
+  topics: string[]
+  /** Most answers first. */
+  platforms: {
+    platform: Platform
+    /** Answers with the search. */
+    results: number
+  }[]
+  /** The days on which answers have it. */
+  days: {
+    /** The day. */
+    date: string
+    /** Answers with the search. */
+    results: number
+  }[]
+  /** First day on which an answer of the window has it. */
+  first_day: string
+  /** Last day on which an answer of the window has it. */
+  last_day: string
+  /** Days on which an answer has the search / days on which engines that report searches answered one of its prompts, in percent. */
+  stability_pct: number | null
+  /** Confidence interval of `stability_pct`. */
+  stability_interval: Interval
+  /** Answers among `results` that cite the brand's own site. */
+  own_cited: number
+  /** `own_cited` / `results`, in percent. */
+  own_cited_pct: number | null
+  /** Confidence interval of `own_cited_pct`. */
+  own_cited_interval: Interval
+  /** Own pages that these answers cite. */
+  own_pages: number
+  /** The domain that most of these answers cite; null if they cite none. */
+  most_cited: {
+    /** Registrable domain by the public suffix list. */
+    domain: string
+    category: SourceCategory
+    /** The most cited page of the domain. */
+    url: string
+    /** Answers with the search that cite the domain. */
+    results: number
+  } | null
+  /** The competitors that these answers cite, most answers first. */
+  competitors: {
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+    /** Answers with the search that cite the competitor. */
+    results: number
+  }[]
+}
+
+export type Searches = {
+  brand: MetricBrand
+  window: MetricWindow
+  /** Answers of engines that report searches. */
+  results: number
+  /** Searches of these answers; the same search in two answers counts twice. */
+  search_count: number
+  /** `search_count` / `results`; null if no engine reports searches. */
+  searches_per_answer: number | null
+  /** Confidence interval of `searches_per_answer`. */
+  searches_per_answer_interval: Interval
+  /** Different searches. */
+  different: number
+  /** Searches that no answer of the previous window has; null without searches in the previous window. */
+  new: number | null
+  /** Searches of the previous window that no answer of this window has. */
+  vanished: number | null
+  /** Searches whose answers cite the own site / `search_count`, in percent. */
+  own_cited_pct: number | null
+  /** Confidence interval of `own_cited_pct`. */
+  own_cited_interval: Interval
+  /** The competitor with the highest share; null if the answers cite none. */
+  leader: {
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+    /** Searches whose answers cite the competitor / `search_count`, in percent. */
+    cited_pct: number | null
+    /** Confidence interval of `cited_pct`. */
+    interval: Interval
+  } | null
+  /** The most frequent searches, at most 100. */
+  frequent: number
+  /** Searches among `frequent` whose answers never cite the own site. */
+  never_cited: number
+  by_platform: {
+    platform: Platform
+    /** All answers of the platform. */
+    all_results: number
+    /** Whether an engine of the platform reports searches: at least one answer lists one. Without, the numbers are unknown, not zero. */
+    reports_searches: boolean
+    /** Answers of engines that report searches. */
+    results: number
+    /** Searches of these answers; the same search in two answers counts twice. */
+    search_count: number
+    /** `search_count` / `results`; null if no engine reports searches. */
+    searches_per_answer: number | null
+    /** Confidence interval of `searches_per_answer`. */
+    searches_per_answer_interval: Interval
+  }[]
+  /** Searches on all pages. */
+  matches: number
+  searches: SearchRow[]
+  /** Pass as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export type SearchesResponse = Searches & Counted
+
 export type SessionSources = {
   time_zone: string
   /** All sessions of the imported days, of any source. */
@@ -3852,6 +5194,14 @@ export type ShoppingCards = {
     own_cards: number
     /** `results_with_cards` / `result_count`, in percent. */
     card_rate_pct: number | null
+    /** Change of `card_rate_pct`, in percentage points. */
+    change: RowChange
+    /** Answers with at least one card of the brand. */
+    results_with_own_cards: number
+    /** `results_with_own_cards` / `result_count`, in percent. */
+    own_card_rate_pct: number | null
+    /** Change of `own_card_rate_pct`, in percentage points. */
+    own_change: RowChange
   }
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -3885,6 +5235,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -3897,6 +5251,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -3911,10 +5269,25 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
   }[]
 }
 
 export type TopicsResponse = Topics & Counted
+
+export type VerificationCounts = {
+  /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+  verified: number
+  /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+  not_confirmed: number
+  /** The operator publishes nothing to check against, or the log has no address of the client. */
+  unverifiable: number
+  /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+  spoofed: number
+}
 
 export type VisibilitySummary = {
   brand: MetricBrand
@@ -3923,7 +5296,7 @@ export type VisibilitySummary = {
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
-  /** Replies that no number includes. */
+  /** Replies that are excluded from all numbers. */
   not_counted: {
     /** Queries that failed. With a filter on models 0, because they have none. */
     failed: number
@@ -4110,50 +5483,6 @@ export type VisibilityTrend = {
 }
 
 export type VisibilityTrendResponse = VisibilityTrend & Counted
-
-export type VisitCalibration = {
-  brand: MetricBrand
-  window: MetricWindow
-  platforms: {
-    /** Platform of the answers and visits. */
-    platform: string
-    /** Weeks that both sources measured. */
-    weeks: {
-      /** Monday of the week (UTC). */
-      date: string
-      /** Sampled answers of the platform. */
-      answers: number
-      /** Of these, answers that cite the brand's pages. */
-      cited: number
-      /** Visits of the week. */
-      visits: number
-      /** Visits that the fitted model expects from the citation rate. Null without a fit. */
-      expected_visits: number | null
-    }[]
-    /** Null without enough data. */
-    fit: {
-      /** Expected visits per week and percentage point of the citation rate. */
-      visits_per_point: number
-      /** Lower limit of its 95% interval. */
-      low: number
-      /** Upper limit of its 95% interval. */
-      high: number
-      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean visits. */
-      error_pct: number
-      /** The same for the mean visits of the weeks before. If it is lower than `error_pct`, citations do not explain the visits. */
-      error_of_mean_pct: number
-    } | null
-    /** What a fit lacks. */
-    missing: {
-      /** Weeks, visits, or answers that cite the brand. */
-      what: 'weeks' | 'visits' | 'cited'
-      /** How many there are. */
-      have: number
-      /** How many a fit needs. */
-      need: number
-    }[]
-  }[]
-}
 
 export type Whoami = {
   user: {

@@ -32,12 +32,34 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentDays {
+  agent: string;
+  brand_id: string;
+  day: string;
+  method: string;
+  missing: number;
+  refused: number;
+  requests: number;
+  verification: string;
+}
+
 export interface AgentKeyDirectories {
   fetched_at: Timestamp | null;
   host: string;
   keys: Json;
   problem: string | null;
   refresh_at: Timestamp;
+}
+
+export interface AgentPageRollups {
+  agent: string;
+  brand_id: string;
+  grain: string;
+  missing: number;
+  path: string;
+  refused: number;
+  requests: number;
+  start: string;
 }
 
 export interface AgentRangeLists {
@@ -166,6 +188,7 @@ export interface Answers {
   region: Generated<string>;
   sample: Generated<number>;
   score_millipoints: Generated<number[]>;
+  search_keys: Generated<ArrayType<number>>;
   searched: boolean | null;
   searches: Generated<string[]>;
   sentiments: Generated<number[]>;
@@ -640,6 +663,27 @@ export interface Jobs {
   subject: Generated<string>;
 }
 
+export interface KeywordFiles {
+  brand_id: string;
+  columns: string[];
+  created_at: Timestamp;
+  delimiter: string;
+  file_name: string;
+  id: string;
+  left_out: Generated<number>;
+  lines: Generated<number>;
+  rejected: Generated<number>;
+  repeated: Generated<number>;
+}
+
+export interface KeywordRows {
+  brand_id: string;
+  file_id: string;
+  keyword: string;
+  position: number;
+  volume: number | null;
+}
+
 export interface Leases {
   name: string;
   organization_id: string;
@@ -822,6 +866,15 @@ export interface Passkeys {
   user_id: string;
 }
 
+export interface Personas {
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  instruction: string;
+  name: string;
+  normalized_name: string;
+}
+
 export interface PixelSightings {
   brand_id: string;
   goals_since: Timestamp | null;
@@ -863,9 +916,11 @@ export interface Prompts {
   category: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  follows: string | null;
   id: string;
   is_active: Generated<boolean>;
   language: Generated<string>;
+  persona_id: string | null;
   platforms: string[] | null;
   region: Generated<string>;
   replaced_by: string | null;
@@ -1134,6 +1189,16 @@ export interface SiteAudits {
   url: string;
 }
 
+export interface SitePages {
+  brand_id: string;
+  headings: string[];
+  language: string | null;
+  products: string[];
+  read_at: Timestamp;
+  title: string;
+  url: string;
+}
+
 export interface SourceOutreach {
   brand_id: string;
   contact: Generated<string>;
@@ -1301,7 +1366,9 @@ export interface WebPages {
 }
 
 export interface DB {
+  agent_days: AgentDays;
   agent_key_directories: AgentKeyDirectories;
+  agent_page_rollups: AgentPageRollups;
   agent_range_lists: AgentRangeLists;
   ai_files: AiFiles;
   alert_rules: AlertRules;
@@ -1348,6 +1415,8 @@ export interface DB {
   inbox_items: InboxItems;
   invitations: Invitations;
   jobs: Jobs;
+  keyword_files: KeywordFiles;
+  keyword_rows: KeywordRows;
   leases: Leases;
   llm_sentiments: LlmSentiments;
   log_sources: LogSources;
@@ -1364,6 +1433,7 @@ export interface DB {
   organizations: Organizations;
   page_hosts: PageHosts;
   passkeys: Passkeys;
+  personas: Personas;
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_candidate_decisions: PromptCandidateDecisions;
@@ -1394,6 +1464,7 @@ export interface DB {
   sign_in_attempts: SignInAttempts;
   sign_in_challenges: SignInChallenges;
   site_audits: SiteAudits;
+  site_pages: SitePages;
   source_outreach: SourceOutreach;
   sources: Sources;
   spend: Spend;

@@ -6,6 +6,7 @@ import { Timestamp } from '../core/fields.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Db } from '../db/database.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
+import { getComparedPeriods, getSpan } from './compared-periods.ts'
 import {
   CompetitorId,
   Count,
@@ -17,7 +18,9 @@ import {
   ResultCount,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { RowChange } from './period-state.ts'
 import type { Window } from './rollups.ts'
+import { type CountedAnswers, readSeriesChanges } from './series-changes.ts'
 import { describeMetric, MetricHeader, metricHeader, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
@@ -55,6 +58,10 @@ const ShoppingCards = z
       results_with_cards: Count.describe('Answers with at least one of these cards.'),
       own_cards: Count.describe('Cards that show a product of the brand.'),
       card_rate_pct: Pct.describe('`results_with_cards` / `result_count`, in percent.'),
+      change: RowChange.describe('Change of `card_rate_pct`, in percentage points.'),
+      results_with_own_cards: Count.describe('Answers with at least one card of the brand.'),
+      own_card_rate_pct: Pct.describe('`results_with_own_cards` / `result_count`, in percent.'),
+      own_change: RowChange.describe('Change of `own_card_rate_pct`, in percentage points.'),
     }),
     next_cursor: NextCursor,
   })
@@ -76,9 +83,12 @@ export const shoppingCards = defineMetric({
     'With `role`, only cards of that role count.',
   ),
   query,
+  previous: {},
   returns: ShoppingCards,
   read,
 })
+
+type Totals = { cards: number; results_with_cards: number; own_cards: number; results_with_own_cards: number }
 
 type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { seen_at: Date }
 
@@ -86,13 +96,14 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Shoppi
   const { scope, db } = window
   const answers = window.total('answers')
   const cards = cardsInScope(scope, query.role)
-  const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
+  const { rows } = await sql<Totals>`
     with cards as (${cards})
     select
       count(*) as cards, count(distinct answer_id) as results_with_cards,
-      count(*) filter (where role = 'own') as own_cards
+      count(*) filter (where role = 'own') as own_cards,
+      count(distinct answer_id) filter (where role = 'own') as results_with_own_cards
     from cards`.execute(db)
-  const totals = rows[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0 }
+  const totals = rows[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0, results_with_own_cards: 0 }
   // Many brands have no cards, and planning the query of the page is slow.
   const listed = totals.cards === 0 ? [] : await listCards(db, cards, cursorId(query), query.limit + 1)
   const { items, next_cursor } = toPage(listed, query)
@@ -104,9 +115,41 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Shoppi
       region: card.region || null,
       seen_at: card.seen_at.toISOString(),
     })),
-    totals: { ...totals, card_rate_pct: ratioPct(totals.results_with_cards, answers) },
+    totals: {
+      ...totals,
+      card_rate_pct: ratioPct(totals.results_with_cards, answers),
+      own_card_rate_pct: ratioPct(totals.results_with_own_cards, answers),
+      ...(await readCardChanges(window, query.role)),
+    },
     next_cursor,
   }
+}
+
+/** Compares the shares of answers with cards with the previous window. */
+async function readCardChanges(window: Window, role: Query['role']) {
+  const periods = getComparedPeriods(window)
+  const series = await readSeriesChanges(window)
+  const counted =
+    periods === null ? [] : await listCardDays(window.db, { ...window.scope, ...getSpan(periods) }, role)
+  return {
+    change: series.compareShare(counted),
+    own_change: series.compareShare(counted.map((each) => ({ ...each, answers: each.own_answers }))),
+  }
+}
+
+/** Lists the answers with cards by cell and day. */
+async function listCardDays(
+  db: Db,
+  scope: Scope,
+  role: Query['role'],
+): Promise<(CountedAnswers & { own_answers: number })[]> {
+  const { rows } = await sql<CountedAnswers & { own_answers: number }>`
+    with cards as (${cardsInScope(scope, role)})
+    select
+      prompt_id as prompt, platform, region, day::text as day, count(distinct answer_id)::int as answers,
+      (count(distinct answer_id) filter (where role = 'own'))::int as own_answers
+    from cards group by prompt_id, platform, region, day`.execute(db)
+  return rows
 }
 
 async function listCards(

@@ -1,98 +1,42 @@
 /**
- * A prompt is a text that runs send to the engines repeatedly, in a region and a language. It belongs to at most one topic
- * and has a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
+ * A prompt is a text that runs send to the engines repeatedly, in a region and a language, and as a persona if it has one. These
+ * four are its wording and identify it, together with the questions before it in a conversation. It belongs to at most one topic
+ * and has tags and a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
  * separately.
  */
 
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { promptCategories } from '../../vocabulary/labels.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms, platformsWithoutPersona } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { getEntities } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { BrandId, Language, Lines, normalizeName, Region, Timestamp } from '../core/fields.ts'
+import { normalizeName } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Prompts } from '../db/schema.generated.ts'
 import type { ResourceLoader } from '../http/route.ts'
-import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { categorize } from './categories.ts'
+import { getPreviousPrompt, markPromptsDeleted, requireSharedSettings } from './follow-ups.ts'
+import { type NewPrompt, PromptRecord } from './prompt-fields.ts'
 
 export type Prompt = Selectable<Prompts>
 
-export const promptMaxLength = 2_000
-
-export const PromptText = z
-  .string()
-  .transform((text) => text.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, { error: localizedIssue(message('common.texts.mustNotBeEmpty')) })
-      .max(promptMaxLength)
-      .refine((text) => !/[\p{Cs}\0]/u.test(text), {
-        error: localizedIssue(message('prompts.general.mustBeValidText')),
-      }),
-  )
-
-export const Tags = Lines(50, 20)
-
-const changeable = {
-  text: PromptText.describe('The question, as a person would ask it.'),
-  topic_id: Uuid.nullable().describe('Topic of the same brand; null: none.'),
-  category: z.enum(promptCategories).describe('Category of the prompt. Default: derived from the text.'),
-  region: Region.nullable().describe('Country (ISO 3166-1); null: none.'),
-  language: Language.nullable().describe('Language tag; null: none.'),
-  platforms: z
-    .array(z.enum(platforms))
-    .min(1)
-    .max(platforms.length)
-    .nullable()
-    .describe("Platforms that runs query; null: all of the brand's platforms."),
-  tags: Tags.describe('Labels of the prompt; they replace the current labels.'),
-  is_active: z.boolean().describe('Whether runs query the prompt; false pauses it.'),
+export type ListedPrompt = Prompt & {
+  topic_name: string | null
+  persona_name: string | null
+  follows_text: string | null
 }
-
-export const NewPrompt = z
-  .strictObject({ brand_id: BrandId, ...changeable })
-  .partial()
-  .required({ brand_id: true, text: true })
-export const PromptPatch = z.strictObject(changeable).partial()
-
-export const PromptRecord = z
-  .object({
-    id: z.uuid().describe('Id of the prompt.'),
-    brand_id: z.uuid().describe('Id of the brand.'),
-    text: z.string().describe('Text of the prompt.'),
-    topic_id: z.uuid().nullable().describe('Id of the topic.'),
-    topic_name: z.string().nullable().describe('Name of the topic; null without one.'),
-    category: z.enum(promptCategories).describe('Category of the prompt.'),
-    branded: z.boolean().describe('Whether the prompt mentions the brand.'),
-    region: z.string().nullable().describe('Country (ISO 3166-1); null without one.'),
-    language: z.string().nullable().describe('Language tag; null without one.'),
-    platforms: z
-      .array(z.enum(platforms))
-      .nullable()
-      .describe("Platforms that runs query; null: all of the brand's platforms."),
-    tags: z.array(z.string()).describe('Tags of the prompt.'),
-    is_active: z.boolean().describe('Whether runs query the prompt.'),
-    created_at: Timestamp.describe('When the prompt was created.'),
-    replaced_by: z
-      .uuid()
-      .nullable()
-      .describe('The prompt that an edit created in place of this one; null for a prompt in use.'),
-  })
-  .meta({ id: 'Prompt' })
-
-export type ListedPrompt = Prompt & { topic_name: string | null }
-type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
+/** `previous`: the prompt that the new one follows up. */
+export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows' | 'follow_ups'> & {
+  previous?: Prompt | undefined
+}
 
 /**
  * Finds the prompt that the path names, in any brand that the caller may see, together with its brand. Unless `replaced`
@@ -135,15 +79,25 @@ export async function listPrompts(
   return toPage(rows, page)
 }
 
+/** A prompt with the instruction of its persona; null without one. */
+export type ActivePrompt = ListedPrompt & { instruction: string | null }
+
+/** Returns what is sent to an engine. In a conversation, only the first question has the instruction of the persona. */
+export const sentText = ({
+  text,
+  instruction,
+  follows,
+}: Pick<ActivePrompt, 'text' | 'instruction' | 'follows'>): string =>
+  instruction === null || follows !== null ? text : `${instruction}\n\n${text}`
+
 /** Returns the prompts that a run sends, in creation order. */
-export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt[]> =>
-  ctx.db
-    .selectFrom('prompts')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .orderBy('id')
+export const listActivePrompts = (ctx: Context, brandId: string): Promise<ActivePrompt[]> =>
+  promptQuery(ctx)
+    .select('personas.instruction')
+    .where('prompts.brand_id', '=', brandId)
+    .where('prompts.deleted_at', 'is', null)
+    .where('prompts.is_active', '=', true)
+    .orderBy('prompts.id')
     .execute()
 
 /** Counts the active prompts of all brands of the organization. */
@@ -159,14 +113,26 @@ export async function countActivePrompts(ctx: Context): Promise<number> {
   return count
 }
 
-/** Throws `conflict` when the brand already has this text in this region and language. */
-export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Promise<ListedPrompt> {
+/** Throws `conflict` when the brand already has this text in this region, language and conversation, as this persona. */
+export function createPrompt(
+  ctx: Context,
+  brand: Brand,
+  { follows, follow_ups = [], ...input }: Omit<z.output<typeof NewPrompt>, 'brand_id'>,
+): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
+    await requirePersona(tx, brand.id, input)
+    const previous = follows ? await getPreviousPrompt(tx, brand.id, follows) : undefined
+    if (previous) requireSharedSettings(input, previous)
     if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
-    const [prompt] = await insertPrompts(tx, brand, [input])
+    const [prompt] = await insertPrompts(tx, brand, [{ ...input, previous }])
     if (!prompt) throw duplicatePrompt()
     await recordEvent(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
+    let last = prompt.id
+    for (const text of follow_ups) {
+      const { id } = await createPrompt(tx, brand, { text, follows: last, is_active: prompt.is_active })
+      last = id
+    }
     return getListedPrompt(tx, prompt.id)
   })
 }
@@ -186,22 +152,28 @@ export async function insertPrompts(
     brand,
     inputs.map(({ text }) => text),
   )
-  const rows = inputs.map(({ region = brand.region, language = brand.language, ...input }, index) => {
+  const rows = inputs.map(({ text, previous, ...input }, index) => {
     const branded = areBranded[index] ?? false
+    const { region: ownRegion = brand.region, language: ownLanguage = brand.language } = input
+    const region = previous?.region ?? ownRegion ?? ''
+    const language = previous?.language ?? ownLanguage ?? ''
+    const persona_id = (previous ?? input).persona_id ?? null
     return {
       brand_id: brand.id,
       id: newId(tx.now().getTime()),
-      topic_id: input.topic_id ?? null,
-      text: input.text,
-      text_hash: promptTextHash(input.text, region ?? '', language ?? ''),
-      category: input.category ?? categorize(input.text, branded),
+      topic_id: (input.topic_id === undefined ? previous?.topic_id : input.topic_id) ?? null,
+      persona_id,
+      text,
+      text_hash: promptTextHash({ text, region, language, persona_id, previous }),
+      category: input.category ?? categorize(text, branded),
       branded,
-      region: region ?? '',
-      language: language ?? '',
-      platforms: input.platforms ?? null,
-      tags: input.tags ?? [],
+      region,
+      language,
+      platforms: (previous ?? input).platforms ?? null,
+      tags: input.tags ?? previous?.tags ?? [],
       is_active: input.is_active ?? true,
       created_at: tx.now(),
+      follows: previous?.id ?? null,
     }
   })
   return tx.db
@@ -216,7 +188,8 @@ export async function insertPrompts(
 
 export function deletePrompt(ctx: Context, prompt: Prompt): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await markPromptDeleted(tx, prompt)
+    const deleted = await markPromptsDeleted(tx, prompt.brand_id, [prompt.id])
+    if (deleted.length === 0) throw notFound(message('common.texts.noSuchPrompt'))
     await recordEvent(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
   })
 }
@@ -246,8 +219,16 @@ const promptQuery = (ctx: Context) =>
     .leftJoin('topics', (join) =>
       join.onRef('topics.brand_id', '=', 'prompts.brand_id').onRef('topics.id', '=', 'prompts.topic_id'),
     )
+    .leftJoin('personas', (join) =>
+      join
+        .onRef('personas.brand_id', '=', 'prompts.brand_id')
+        .onRef('personas.id', '=', 'prompts.persona_id'),
+    )
+    .leftJoin('prompts as previous', (join) =>
+      join.onRef('previous.brand_id', '=', 'prompts.brand_id').onRef('previous.id', '=', 'prompts.follows'),
+    )
     .selectAll('prompts')
-    .select('topics.name as topic_name')
+    .select(['topics.name as topic_name', 'personas.name as persona_name', 'previous.text as follows_text'])
 
 function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined> {
   const ownBrands = ctx.db
@@ -283,21 +264,99 @@ export async function requireTopic(
   if (!topic) throw notFound(message('common.texts.noSuchTopic'))
 }
 
-export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
-
-export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('prompts')
-    .set({ deleted_at: tx.now(), is_active: false })
-    .where('brand_id', '=', prompt.brand_id)
-    .where('id', '=', prompt.id)
-    .where('deleted_at', 'is', null)
+/** Throws `not_found` for a persona of another brand, and `invalid_request` when no platform of the prompt takes one. */
+export async function requirePersona(
+  tx: Context,
+  brandId: string,
+  {
+    persona_id,
+    platforms: chosen,
+  }: { persona_id?: string | null | undefined; platforms?: Platform[] | null | undefined },
+): Promise<void> {
+  if (!persona_id) return
+  const persona = await tx.db
+    .selectFrom('personas')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', persona_id)
+    .forKeyShare()
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
+  if (!persona) throw notFound(message('common.texts.noSuchPersona'))
+  if (chosen && !chosen.some(takesPersona))
+    throw invalid('persona_id', message('prompts.general.noPlatformTakesAPersona'))
 }
 
-/** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */
-export const promptTextHash = (text: string, region: string, language: string): Buffer =>
+const takesPersona = (platform: Platform): boolean => !platformsWithoutPersona.includes(platform)
+
+/** Whether runs send the prompt to the platform. */
+export const isAskedOn = (
+  { platforms: chosen, persona_id }: Pick<Prompt, 'platforms' | 'persona_id'>,
+  platform: Platform,
+): boolean =>
+  (chosen === null || chosen.includes(platform)) && (persona_id === null || takesPersona(platform))
+
+/** Returns the condition of `isAskedOn` on the table prompts. */
+export const askedOn = (platform: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  (prompts.platforms is null or ${platform} = any(prompts.platforms))
+  and (prompts.persona_id is null or ${platform} <> all(${platformsWithoutPersona}::text[]))
+)`
+
+/** Returns whether any of these prompts has answers, or a running job may be sending one. */
+export async function areAsked(
+  tx: Context,
+  brandId: string,
+  isSelected: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from prompts
+    where brand_id = ${brandId} and ${isSelected} and (
+      exists (select 1 from answers where answers.brand_id = ${brandId} and answers.prompt_id = prompts.id)
+      or exists (
+        select 1 from jobs
+        where jobs.brand_id = ${brandId} and started_at is not null and finished_at is null
+      )
+    ) limit 1`.execute(tx.db)
+  return rows.length > 0
+}
+
+export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
+
+/** Returns the keys of the prompts of a brand, in base64. */
+export async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('prompts')
+    .select('text_hash')
+    .where('brand_id', '=', brand.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
+}
+
+export const parsePlatforms = (names: string[] | null): Platform[] | null =>
+  z.array(z.enum(platforms)).nullable().parse(names)
+
+/** What identifies a prompt: answers to another wording are not answers to it. `previous`: the question before. */
+export type Wording = {
+  text: string
+  region?: string | null | undefined
+  language?: string | null | undefined
+  persona_id?: string | null | undefined
+  previous?: { text_hash: Buffer } | undefined
+}
+
+/**
+ * Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. The wording of a
+ * follow-up includes the questions before it.
+ */
+export const promptTextHash = ({ text, region, language, persona_id, previous }: Wording): Buffer =>
   createHash('sha256')
-    .update([normalizeName(text), region, language].join('\n'))
+    .update(
+      [
+        normalizeName(text),
+        region ?? '',
+        language ?? '',
+        persona_id ?? '',
+        previous?.text_hash.toString('hex') ?? '',
+      ].join('\n'),
+    )
     .digest()

@@ -1,6 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { CornerDownRight } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
+import { marketName } from '../brands/countries-and-languages.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -39,7 +41,12 @@ export function PromptTable({ rows, settings, columns, sort, onSort, added, sele
         {
           label: t('prompts.table.prompt'),
           cell: (row) => (
-            <PromptCell row={row} hasTopic={columns.has('topic')} isNew={added.includes(row.prompt_id)} />
+            <PromptCell
+              row={row}
+              prompt={settings.get(row.prompt_id)}
+              hasTopic={columns.has('topic')}
+              isNew={added.includes(row.prompt_id)}
+            />
           ),
         },
         ...columnKeys.flatMap((key) => (columns.has(key) && key !== 'topic' ? optional[key] : [])),
@@ -70,11 +77,17 @@ const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> =>
   },
 })
 
-type PromptCellProps = { row: PromptRow; hasTopic: boolean; isNew: boolean }
+type PromptCellProps = { row: PromptRow; prompt: Prompt | undefined; hasTopic: boolean; isNew: boolean }
 
-/** The prompt, and its topic in a second line, where long names fit in every language. */
-function PromptCell({ row, hasTopic, isNew }: PromptCellProps) {
-  const { slug, filter } = useBrand()
+/**
+ * The prompt, and in a second line the question that it follows up, what distinguishes it from a prompt with the same text, and its
+ * topic, where long names fit in every language.
+ */
+function PromptCell({ row, prompt, hasTopic, isNew }: PromptCellProps) {
+  const { brand, slug, filter } = useBrand()
+  const follows = prompt?.follows_text ?? null
+  const isOtherMarket =
+    prompt && ((prompt.region ?? '') !== brand.region || prompt.language !== brand.language)
   const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' }))
   return (
     <>
@@ -93,6 +106,16 @@ function PromptCell({ row, hasTopic, isNew }: PromptCellProps) {
         {row.status === 'deleted' && <Badge>{t('prompts.badges.deleted')}</Badge>}
       </span>
       <span className="flex min-w-0 gap-x-2 text-xs leading-4 text-muted">
+        {follows !== null && (
+          <span className="flex min-w-0 items-center gap-1" title={follows}>
+            <CornerDownRight aria-hidden className="size-3 shrink-0" />
+            <span className="sm:truncate">{t('prompts.table.follows', { question: follows })}</span>
+          </span>
+        )}
+        {prompt?.persona_name && <span className="font-medium sm:truncate">{prompt.persona_name}</span>}
+        {isOtherMarket && (
+          <span className="font-medium sm:truncate">{marketName(prompt.region, prompt.language)}</span>
+        )}
         {hasTopic && row.topic_name !== null && <span className="sm:truncate">{row.topic_name}</span>}
         {row.branded && <span className="shrink-0 font-medium">{t('prompts.badges.branded')}</span>}
       </span>

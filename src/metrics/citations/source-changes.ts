@@ -13,7 +13,7 @@ import {
   UsageInterval,
 } from '../values.ts'
 import { type ComparedSource, listComparedSources } from './compared-sources.ts'
-import { readUsageChanges, UsageChange } from './usage-changes.ts'
+import { readDomainChanges, UsageChange } from './usage-changes.ts'
 
 const Changed = z.object({
   domain: SourceDomain,
@@ -34,9 +34,7 @@ const SourceChanges = z
   .object({
     ...MetricHeader,
     result_count: ResultCount,
-    previous_result_count: Count.nullable().describe(
-      'Answers in the previous window; null without a first day.',
-    ),
+    previous_result_count: Count.nullable().describe('Answers in the previous window. Null for all time.'),
     new_sources: z
       .array(Changed)
       .describe('Cited for the first time in the window, most answers first, at most 50.'),
@@ -85,7 +83,7 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
     .sort((a, b) => b.before - a.before)
   const listed = [...added.slice(0, mostListed), ...lost.slice(0, mostListed)]
   const cited = sources.filter((source) => source.now + source.before > 0)
-  const getChange = await readUsageChanges(
+  const getChange = await readDomainChanges(
     window,
     listed.map(({ domain }) => domain),
     cited.length,

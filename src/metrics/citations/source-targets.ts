@@ -30,7 +30,7 @@ import {
   twoDecimals,
   UsageInterval,
 } from '../values.ts'
-import { readUsageChanges, UsageChange } from './usage-changes.ts'
+import { readDomainChanges, UsageChange } from './usage-changes.ts'
 
 export const Target = z
   .object({
@@ -122,7 +122,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const mostMissed = Math.max(1, ...sources.map(({ page_gap }) => page_gap))
   const ranking = { value: (source: Source) => source.page_gap, id: (source: Source) => source.domain }
   const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
-  const getChange = await readUsageChanges(
+  const getChange = await readDomainChanges(
     window,
     items.map(({ domain }) => domain),
     sources.length,

@@ -1,7 +1,8 @@
 /** The table of prompts in the dashboard: the values of each prompt, who leads it, and search. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { PromptIds, requirePrompts } from '../../answers/scope.ts'
+import { requirePrompts } from '../../answers/scope.ts'
+import { PromptIds } from '../../answers/scope-parameters.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { Count, NextCursor } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
@@ -28,7 +29,7 @@ const PromptTable = z
         paused: Count.describe('Prompts that runs skip.'),
         led: Count.describe('Prompts with answers in which the brand leads.'),
         led_before: Count.nullable().describe(
-          'Prompts in which the brand led in the previous window; null without one.',
+          'Prompts in which the brand led in the previous window. Null for all time.',
         ),
         answered: Count.describe('Prompts with answers.'),
         improved: Count.describe('Prompts whose score increased by more than usual.'),

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Count, SourceDomain } from '../fields.ts'
-import { type PeriodChanges, RowChange } from '../period-changes.ts'
+import { RowChange } from '../period-state.ts'
 import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { readSeriesChanges } from '../series-changes.ts'
 
 export const SourceChange = z.object({
   domain: SourceDomain,
@@ -27,15 +28,15 @@ type Candidate = { number: number; previous: number; now: number }
 /** The domains that can be compared, and the numbers of those that are. */
 export type Candidates = { all: readonly Candidate[]; compared: readonly number[] }
 
-/** Returns the most changed domains. `periods` were read with the compared domains. */
+/** Returns the most changed domains. */
 export async function listSourceChanges(
   window: Window,
   { all, compared }: Candidates,
-  periods: PeriodChanges,
 ): Promise<z.input<typeof SourceChange>[]> {
+  const series = await readSeriesChanges(window, { domain: compared })
   const listed = all
     .filter(({ number }) => compared.includes(number))
-    .map((each) => ({ ...each, change: periods.compareUsage(each.number, all.length) }))
+    .map((each) => ({ ...each, change: series.compareUsage('domain', each.number, all.length) }))
     .filter(({ change }) => change.delta !== null)
     .sort((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))
     .slice(0, maxListed)

@@ -9,8 +9,9 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
-import { getTypicalCost } from '../../engines/registry.ts'
+import { getResentCost, getTypicalCost } from '../../engines/registry.ts'
 import { findVendor, type Vendor } from '../../engines/vendors.ts'
+import type { QueryCount } from '../plan.ts'
 
 /** The part of a cost next to it that is an upper estimate. */
 export const EstimatedMicros = z
@@ -38,23 +39,25 @@ export type PlatformEstimate = z.output<typeof PlatformEstimate>
 
 export async function estimateQueries(
   ctx: Context,
-  questions: ReadonlyMap<Platform, number>,
+  counts: ReadonlyMap<Platform, QueryCount>,
 ): Promise<PlatformEstimate[]> {
   const backends = await resolveOwnPlatforms(ctx)
   const past = await meanCosts(ctx, 'answers')
-  return [...questions].map(([platform, count]) => {
+  return [...counts].map(([platform, { queries, turnsBefore }]) => {
     const { backend = '' } = backends.get(platform) ?? {}
     const vendor = findVendor(backend)
     // Only the simulator is not a vendor.
     if (!vendor)
-      return { platform, questions: count, cost_micros: 0, estimated_micros: 0, basis: 'simulated' }
+      return { platform, questions: queries, cost_micros: 0, estimated_micros: 0, basis: 'simulated' }
     const mean = past.get(backend)
     const { micros, estimatedMicros } = mean ?? typicalMean(ctx, vendor, platform)
+    const resent = getResentCost(ctx.config, vendor, ctx.now(), platform)
+    const resentMicros = resent.costMicros * turnsBefore
     return {
       platform,
-      questions: count,
-      cost_micros: Math.round(micros * count),
-      estimated_micros: Math.round(estimatedMicros * count),
+      questions: queries,
+      cost_micros: Math.round(micros * queries + resentMicros),
+      estimated_micros: Math.round(estimatedMicros * queries + (resent.costEstimated ? resentMicros : 0)),
       basis: mean ? 'past' : 'typical',
     }
   })
