@@ -1,0 +1,52 @@
+/**
+ * An answer with the names in it: its folded visible text, blocks, sentences and mentions. For features that compare
+ * what an answer says about an entity.
+ */
+import type { WordListLanguage } from './common-words.ts'
+import { layOutAnswer } from './parser/answer-layout.ts'
+import type { OpenBlock } from './parser/markdown/scan-state.ts'
+import { findMentions } from './parser/mentions.ts'
+import { compileNames, type Entity } from './parser/names/compile-names.ts'
+import { createScratch } from './parser/scratch.ts'
+import { KINDS } from './parser/text/characters.ts'
+import { foldText, unfold } from './parser/text/fold.ts'
+import { markdownRange } from './parser/text/source-map.ts'
+
+export type NamedText = {
+  /** Folded: lower case, without accents. All offsets except those of `toMarkdown` are offsets into it. */
+  text: string
+  language: WordListLanguage | null
+  blocks: readonly OpenBlock[]
+  /** The offset at which each sentence ends. */
+  sentenceEnds: readonly number[]
+  /** Mentions of the entities, by their index, in order. */
+  mentions: readonly { entity: number; start: number; end: number }[]
+  /** Returns whether the unit was a capital before folding. */
+  isCapital: (offset: number) => boolean
+  /** Returns the range of the markdown from which a range came that is not empty. */
+  toMarkdown: (start: number, end: number) => { start: number; end: number }
+}
+
+/** Folds a plain text, such as a word to search for in the folded text. */
+export const foldPlainText = foldText
+
+/** Compiles names once for any number of texts. */
+export function createNameFinder(entities: readonly Entity[]) {
+  const names = compileNames(entities, [])
+  const ids = entities.map(({ id }) => id)
+  return (markdown: string, language: string | null): NamedText => {
+    // Buffers of its own, because the result is used after the call.
+    const layout = layOutAnswer(markdown, null, language, createScratch())
+    const { folded, blocks, sentences } = layout
+    const { mentions } = findMentions(layout, names, ids, new Set())
+    return {
+      text: unfold(folded, 0, folded.length),
+      language: layout.language,
+      blocks,
+      sentenceEnds: sentences.ends,
+      mentions: mentions.map(({ entity, foldedStart: start, foldedEnd: end }) => ({ entity, start, end })),
+      isCapital: (offset) => folded.kinds[offset] === KINDS.UPPER,
+      toMarkdown: (start, end) => markdownRange(folded, start, end),
+    }
+  }
+}

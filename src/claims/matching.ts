@@ -1,0 +1,66 @@
+/**
+ * Compares what a text states with facts, by rules and without a language model. Deterministic and pure: a text and a fact
+ * give the same verdict on every day. A verdict `wrong` has to be certain, so a statement that may be about another product,
+ * plan, period or currency is `not_stated`.
+ */
+import { createNameFinder } from '../answers/named-text.ts'
+import { compareBoolean } from './matching/compare-boolean.ts'
+import { compareCodes } from './matching/compare-code.ts'
+import { compareDates, compareFounding } from './matching/compare-date.ts'
+import { comparePersons } from './matching/compare-person.ts'
+import { comparePlaces } from './matching/compare-place.ts'
+import { compareQuantities } from './matching/compare-quantity.ts'
+import type { ComparedFact, Comparison } from './matching/fact.ts'
+import { type ReadText, readText } from './matching/passages.ts'
+import { type PreparedFact, prepareFact } from './matching/prepared-fact.ts'
+import { chooseStatement, type Statement } from './matching/statements.ts'
+
+/** The name of an entity and its other spellings. */
+export type ComparedNames = { name: string; aliases: readonly string[]; case_sensitive?: boolean | null }
+
+/** Compares texts with the facts of one entity. Offsets of quotes are UTF-16 offsets into the markdown. */
+export type FactMatcher = (markdown: string, language?: string | null) => Comparison[]
+
+/**
+ * Compiles the facts of one entity, once for any number of texts. `others` are other entities that texts can name, such as
+ * competitors. The comparisons have the order of the facts.
+ */
+export function createFactMatcher(
+  facts: readonly ComparedFact[],
+  names: ComparedNames,
+  others: readonly ComparedNames[] = [],
+): FactMatcher {
+  const findNames = createNameFinder(
+    [names, ...others].map((each, index) => ({ id: String(index), ...each })),
+  )
+  const prepared = facts.map((fact) => prepareFact(fact, [names.name, ...names.aliases]))
+  return (markdown, language = null) => {
+    const text = readText(findNames(markdown, language))
+    return prepared.map((fact) => chooseStatement(text, findStatements(text, fact)))
+  }
+}
+
+/** Compares one text with one fact. */
+export const compareFact = (markdown: string, fact: ComparedFact, names: ComparedNames): Comparison =>
+  createFactMatcher([fact], names)(markdown)[0] ?? { verdict: 'not_stated', start: null, end: null }
+
+/** Compares the text of a page, whose lines are blocks. */
+export function comparePage(matcher: FactMatcher, text: string, language: string | null): Comparison[] {
+  const lineFeeds = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  const original = (offset: number) =>
+    offset - lineFeeds.filter((_, index) => (lineFeeds[index] ?? 0) + index < offset).length
+  return matcher(text.replaceAll('\n', '\n\n'), language).map((comparison) =>
+    comparison.start === null
+      ? comparison
+      : { ...comparison, start: original(comparison.start), end: original(comparison.end) },
+  )
+}
+
+function findStatements(text: ReadText, fact: PreparedFact): Statement[] {
+  if (fact.kind === 'founding_year') return compareFounding(text, fact)
+  if (fact.kind === 'headquarters') return comparePlaces(text, fact)
+  if (fact.kind === 'person') return comparePersons(text, fact)
+  if (fact.kind === 'date') return compareDates(text, fact)
+  if (typeof fact.value === 'boolean') return compareBoolean(text, fact)
+  return typeof fact.value === 'number' ? compareQuantities(text, fact) : compareCodes(text, fact)
+}

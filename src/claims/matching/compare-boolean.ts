@@ -1,0 +1,100 @@
+import { countOf, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
+import { type Passage, passageAt, type Range, type ReadText } from './passages.ts'
+import type { PreparedFact } from './prepared-fact.ts'
+import type { Statement } from './statements.ts'
+
+/** Finds the statements that something is or is not so. */
+export function compareBoolean(text: ReadText, fact: PreparedFact): Statement[] {
+  const keys = [...fact.identifiers, ...fact.attributes]
+  if (keys.length === 0) return []
+  return [
+    ...segmentsWith(text, keys).flatMap((segment) => readSegment(text, fact, keys, segment)),
+    ...markedCells(text).flatMap((cell) => readCell(text, fact, keys, cell)),
+  ]
+}
+
+function readSegment(
+  text: ReadText,
+  fact: PreparedFact,
+  keys: readonly string[],
+  segment: Passage,
+): Statement[] {
+  const window = windowAt(text, segment)
+  const own = keysIn(text, segment)
+  const leads = leadKeys(text, segment.block)
+  const near = new Set([...own, ...leads])
+  const isWhole = countOf(keys, near) === keys.length
+  const all = new Set([...near, ...keysIn(text, window)])
+  if (countOf(keys, all) < keys.length || text.blocks[segment.block]?.kind === 'heading') return []
+  const said = text.text.slice(segment.start, segment.end)
+  if (YES.test(said) || NO.test(said) || isTitle(text.text, segment, text.blocks[segment.block])) return []
+  const isNegated = NEGATION.test(said)
+  const isNegatedElsewhere = !isNegated && NEGATION.test(window.text)
+  const polarity = polarityOf(said)
+  if (polarity === null || isNegatedElsewhere || /\?\s*$/.test(window.text)) return []
+  const link = linkAt(text, fact, segment)
+  if (link === 'none') return []
+  const score = 1 + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
+  if (polarity === fact.value) return [{ verdict: 'right', ...trim(segment), score }]
+  const isCertain =
+    link === 'clear' &&
+    isWhole &&
+    countOf(keys, own) * 2 >= keys.length &&
+    keys.length > 1 &&
+    !HEDGE.test(window.text)
+  if (!isCertain) return []
+  const isEarlier = fact.earlier.some(({ value }) => value === polarity)
+  return [{ verdict: isEarlier ? 'outdated' : 'wrong', ...trim(segment), score }]
+}
+
+function readCell(text: ReadText, fact: PreparedFact, keys: readonly string[], cell: Passage): Statement[] {
+  const leads = leadKeys(text, cell.block)
+  if (countOf(keys, new Set([...leads, ...keysIn(text, cell)])) < keys.length) return []
+  const link = linkAt(text, fact, cell)
+  const said = text.text.slice(cell.start, cell.end)
+  const polarity = YES.test(said) ? true : NO.test(said) ? false : null
+  if (link !== 'clear' || polarity === null) return []
+  const isEarlier = fact.earlier.some(({ value }) => value === polarity)
+  const verdict = polarity === fact.value ? 'right' : isEarlier ? 'outdated' : 'wrong'
+  return [{ verdict, ...cell, score: 3 }]
+}
+
+const markedCells = ({ blocks }: ReadText): Passage[] =>
+  blocks.flatMap(({ kind, position, column, start, end }, block) =>
+    kind === 'cell' && position > 0 && column > 0 && end > start && end - start < 40
+      ? [{ start, end, block }]
+      : [],
+  )
+
+const YES = /^(?:✅|✔|✓|☑|◎|○|yes\b|ja\b|oui\b|si\b|sim\b|included$|はい|あり|対応)/u
+const NO = /^(?:❌|✗|✘|✖|×|no\b|none$|nein\b|non\b|nao\b|not included$|いいえ|なし|非対応)/u
+
+/** The segments that contain one of the keys, in order. */
+function segmentsWith(text: ReadText, keys: readonly string[]): Passage[] {
+  const wanted = new Set(keys)
+  const found = new Set<number>()
+  for (const { key, start } of text.words) if (wanted.has(key)) found.add(passageAt(text.segments, start))
+  return [...found].flatMap((index) => text.segments[index] ?? [])
+}
+
+const NEGATION =
+  /(?<!\p{L})(?:no|not|non|without|never|cannot|can't|won't|lacks?|lacking|none|neither|nor|discontinued|ended|kein\w*|nicht|ohne|nie|pas|sans|aucune?|ne|sin|nunca|ningun\w*|não|nao|sem|senza|geen|niet|zonder|\p{L}+n't)(?!\p{L})|ない|ません|なし|なく|不可|非対応|없/u
+
+/** Null if two negations or "not only" leave doubt. */
+function polarityOf(said: string): boolean | null {
+  const negations = said.match(new RegExp(NEGATION.source, 'gu')) ?? []
+  if (negations.length > 1 || /not only|nicht nur|no solo|non seulement/.test(said)) return null
+  return negations.length === 0
+}
+
+const HEDGE =
+  /(?<!\p{L})(?:limited|only|some|optional\w*|paid|if|unless|except|most|many|third-party|plugins?|planned|plans to|soon|beta|unlike|instead|alternative\w*|others?|may|might|could|would|should|depend\w*|higher|upgrade|extra|separate\w*|nur|teilweise|wenn|limite\w*|seulement|solo|limitado)(?!\p{L})/u
+
+/** A short paragraph without a stop, which states nothing. */
+const isTitle = (text: string, segment: Range, block: ReadText['blocks'][number] | undefined) =>
+  block?.kind === 'paragraph' &&
+  block.end - block.start <= 70 &&
+  segment.start === block.start &&
+  !/[.!?。]$/.test(text.slice(block.start, block.end))
+
+const trim = ({ start, end }: Range) => ({ start, end })

@@ -1,0 +1,101 @@
+import { foldPlainText } from '../../answers/named-text.ts'
+import { linkAt, windowAt } from './evidence.ts'
+import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
+import type { PreparedFact } from './prepared-fact.ts'
+import type { Statement } from './statements.ts'
+
+/** Finds the places that a text states as headquarters. */
+export function comparePlaces(text: ReadText, fact: PreparedFact): Statement[] {
+  const city = cityOf(fact.value)
+  const earlier = fact.earlier.map(({ value }) => cityOf(value))
+  const isLegal = /\b(?:registered|legal)\b/i.test(fact.subject)
+  return findCues(text).flatMap(({ cue, reach }): Statement[] => {
+    const said = text.text.slice(reach.start, reach.end)
+    const link = linkAt(text, fact, cue)
+    if (link === 'none' || LEGAL.test(said) !== isLegal) return []
+    const after = text.text.slice(cue.end, reach.end)
+    const place = placeAfter(text, { start: cue.end, end: reach.end })
+    const isElsewhere = place !== null && !sharesWord(place, [fact.value])
+    if (!isElsewhere && has(said, city))
+      return [{ verdict: 'right', ...reach, score: link === 'clear' ? 2 : 1 }]
+    const isPast = PAST.test(said)
+    if (earlier.some((place) => has(after, place)) && !isPast && link === 'clear')
+      return [{ verdict: 'outdated', ...reach, score: 2 }]
+    const isOther = link === 'clear' && isElsewhere && !isPast && !PART.test(said)
+    return isOther ? [{ verdict: 'wrong', ...reach, score: 2 }] : []
+  })
+}
+
+const cityOf = (value: PreparedFact['value']) =>
+  foldPlainText(String(value).split(',')[0] ?? '')
+    .replace(/ city$/, '')
+    .trim()
+
+const has = (text: string, place: string) => place !== '' && ` ${text} `.includes(place)
+
+const HEADQUARTERS =
+  /(?<!\p{L})(?:headquarter(?:s|ed)|hq|based in|based out of|main office|head office|home base|registered (?:office|in)|legally registered|hauptsitz|firmensitz|unternehmenssitz|sitz|siege(?: social)?|sede(?: central| social)?|con sede)(?!\p{L})|本社/gu
+
+/** `reach`: the part of the sentence that the words for headquarters belong to. */
+function findCues(text: ReadText): { cue: Range; reach: Range }[] {
+  const cues = [...text.text.matchAll(HEADQUARTERS)].map(({ 0: cue, index }) => ({
+    start: index,
+    end: index + cue.length,
+  }))
+  return cues.flatMap((cue) => {
+    const sentence = windowAt(text, cue)
+    const inLead = leadBlocks(text, cue)
+    const reach = {
+      start: Math.max(sentence.start, cue.start - 90),
+      end: Math.min(sentence.end, cue.end + 90),
+    }
+    return [{ cue, reach }, ...inLead]
+  })
+}
+
+/** A title "Headquarters" above a short block, or the header of a row. */
+function leadBlocks(text: ReadText, cue: Range): { cue: Range; reach: Range }[] {
+  const { block } = text.sentences[passageAt(text.sentences, cue.start)] ?? { block: -1 }
+  const own = text.blocks[block]
+  const next = text.blocks[block + 1]
+  const isTitle = own !== undefined && own.end - own.start <= 40 && cue.end >= own.end - 1
+  if (!isTitle || !next || next.end - next.start > 60) return []
+  return [{ cue: { start: next.start, end: next.start }, reach: next }]
+}
+
+const LEGAL = /\b(?:registered|legal|legally)\b/
+const PAST =
+  /\b(?:was|were|formerly|former|previously|until|moved|from|originally|initially|first|ehemals|fruher|bis|war|anciennement|etait|antes|era)\b/
+const PART =
+  /\b(?:regional|european|asian|american|north|second|dual|co-headquarter|offices?|operational|global|uk|us|branch|server|servers|serveurs|not|nor|no|kein|nicht|pas)\b/
+
+/** Returns the capitalized words that follow "in", a colon or nothing. Null for countries and states. */
+function placeAfter(text: ReadText, { start, end }: Range): string | null {
+  const gap =
+    /^(?: ?(?:is|are|esta|est|ist|located|situated|s|:|,|in|at|a|en|von|de|the|its|se|trouve|befindet|sich|ubicada|:))*[ :]*/u.exec(
+      text.text.slice(start, Math.min(end, start + 50)),
+    )?.[0] ?? ''
+  const from = start + gap.length
+  const words = itemsIn(text.words, { start: from, end: Math.min(end, from + 40) })
+  const [first] = words
+  if (!first || first.start > from + 1 || !first.isCapital) return null
+  let last = first
+  for (const word of words.slice(1)) {
+    if (!word.isCapital || word.start - last.end > 1) break
+    last = word
+  }
+  const place = text.text.slice(first.start, last.end)
+  return REGIONS.has(place) ? null : place
+}
+
+const sharesWord = (place: string, values: readonly PreparedFact['value'][]) =>
+  values.some((value) => {
+    const words = new Set(foldPlainText(String(value)).split(/[^\p{L}]+/u))
+    return place.split(/[^\p{L}]+/u).some((word) => words.has(word))
+  })
+
+const REGIONS = new Set(
+  'united states|us|usa|u.s|america|north america|europe|asia|uk|united kingdom|great britain|england|scotland|ireland|germany|deutschland|france|spain|espana|italy|italia|netherlands|switzerland|schweiz|austria|osterreich|sweden|norway|denmark|finland|poland|portugal|japan|china|india|korea|south korea|canada|mexico|brazil|australia|israel|singapore|california|texas|washington|florida|new york state|silicon valley|bay area|san francisco bay area|massachusetts|illinois|virginia|oregon|georgia|colorado|utah|arizona|bavaria|bayern'.split(
+    '|',
+  ),
+)

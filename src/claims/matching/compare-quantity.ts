@@ -1,0 +1,153 @@
+import { countOf, hasOtherQualifier, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
+import type { FactValue } from './fact.ts'
+import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
+import type { PreparedFact } from './prepared-fact.ts'
+import type { Quantity } from './quantities.ts'
+import type { Statement } from './statements.ts'
+import { keyOfWord } from './words.ts'
+
+/** Finds the statements of an amount: a price, or a limit with a unit. */
+export function compareQuantities(text: ReadText, fact: PreparedFact): Statement[] {
+  if (typeof fact.value !== 'number') return []
+  return text.quantities.flatMap((quantity, index) => {
+    if (quantity.isFormer || !isOfMeasure(text, fact, quantity)) return []
+    const statement = readStatement(text, fact, index)
+    return statement ? [statement] : []
+  })
+}
+
+/** Returns whether a quantity has the currency or unit of the fact. */
+function isOfMeasure(text: ReadText, { measure, kind }: PreparedFact, quantity: Quantity): boolean {
+  const { currency, unit, noun } = measure
+  if (currency !== null)
+    return quantity.currency === currency || (quantity.currency === '$' && DOLLARS.has(currency))
+  if (unit) return quantity.dimension === unit.dimension
+  if (noun === null || quantity.currency !== null || quantity.dimension === 'percent') return false
+  if (kind === 'price') return false
+  return nounFollows(text, noun, quantity)
+}
+
+const DOLLARS = new Set(['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'])
+
+const nounFollows = (text: ReadText, noun: string, { end }: Range) =>
+  itemsIn(text.words, { start: end, end: end + 30 })
+    .slice(0, 3)
+    .some(({ key }) => key === keyOfWord(noun))
+
+function readStatement(text: ReadText, fact: PreparedFact, index: number): Statement | null {
+  const quantity = text.quantities[index]
+  const segment = quantity && text.segments[passageAt(text.segments, quantity.start)]
+  if (!quantity || !segment) return null
+  const period = comparePeriods(fact, quantity)
+  if (period === 'other') return null
+  const { near, isAlone } = findNear(text, index, segment)
+  const nearKeys = keysIn(text, near)
+  for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
+  const leads = leadKeys(text, segment.block)
+  const all = new Set([...nearKeys, ...leads])
+  const named = countOf(fact.identifiers, all)
+  const matched = countOf(fact.attributes, all)
+  const isSubject = named === fact.identifiers.length && matched === fact.attributes.length
+  const link = linkAt(text, fact, quantity)
+  if (link === 'none') return null
+  const agreement = agreementWith(fact, quantity)
+  const range = { start: Math.min(segment.start, quantity.start), end: Math.max(segment.end, quantity.end) }
+  if (agreement !== 'differs') {
+    const isLikely =
+      isSubject ||
+      (named * 2 >= fact.identifiers.length && (matched * 2 >= fact.attributes.length || matched > 0)) ||
+      (named > 0 && named === fact.identifiers.length)
+    if (!isLikely || agreement === 'unclear') return null
+    return { verdict: agreement, ...range, score: named + matched + (link === 'clear' ? 1 : 0) }
+  }
+  const isClear =
+    link === 'clear' &&
+    isSubject &&
+    isAlone &&
+    period === 'same' &&
+    !hasOtherQualifier(keysIn(text, { start: Math.max(near.start, segment.start), end: near.end }), fact) &&
+    !isAboutDifference(text, quantity)
+  return isClear ? { verdict: 'wrong', ...range, score: named + matched + 1 } : null
+}
+
+const PER_KEYS: Record<string, string> = { month: 'monthly', year: 'annual' }
+
+/** The words that can belong to a quantity: up to the next ones of the same kind. */
+function findNear(text: ReadText, index: number, segment: Range): { near: Range; isAlone: boolean } {
+  const quantity = text.quantities[index]
+  const sentence = windowAt(text, quantity ?? segment)
+  if (!quantity) return { near: segment, isAlone: false }
+  const isSameKind = (other: Quantity | undefined): other is Quantity =>
+    other !== undefined && other.currency === quantity.currency && other.dimension === quantity.dimension
+  let previous = index - 1
+  while (previous >= 0 && !isSameKind(text.quantities[previous]) && isIn(text.quantities[previous], sentence))
+    previous--
+  let next = index + 1
+  while (!isSameKind(text.quantities[next]) && isIn(text.quantities[next], sentence)) next++
+  const before = text.quantities[previous]
+  const after = text.quantities[next]
+  let start = sentence.start
+  if (isSameKind(before) && isIn(before, sentence)) {
+    const other = text.segments[passageAt(text.segments, before.start)]
+    start = before.start >= segment.start ? before.end : Math.max(other?.end ?? before.end, before.end)
+  }
+  const end = isSameKind(after) && after.start < segment.end ? after.start : segment.end
+  const isAlone = !(isSameKind(before) && before.start >= segment.start) && end === segment.end
+  return { near: { start: Math.min(start, quantity.start), end }, isAlone }
+}
+
+const isIn = (inner: Range | undefined, outer: Range) =>
+  inner !== undefined && inner.start >= outer.start && inner.start < outer.end
+
+/** `converted`: a price per month that is paid once a year, compared with a price per year. */
+function comparePeriods({ measure, kind }: PreparedFact, { per }: Quantity): 'same' | 'open' | 'other' {
+  if (kind !== 'price' && measure.currency === null) return 'same'
+  const isPeriod = (each: string) => PERIODS.has(each)
+  const own = measure.per.find(isPeriod) ?? null
+  const stated = per.find(isPeriod) ?? null
+  const isPerUser = (each: string) => each === 'user' || each === 'person'
+  if (per.some(isPerUser) && !measure.per.some(isPerUser)) return 'other'
+  if (own === stated) return 'same'
+  if (stated === null) return 'open'
+  return own === 'year' && stated === 'month' ? 'open' : 'other'
+}
+
+const PERIODS = new Set(['month', 'year', 'week', 'day', 'night', 'hour', 'ride', 'kWh'])
+
+type Agreement = 'right' | 'outdated' | 'differs' | 'unclear'
+
+function agreementWith(fact: PreparedFact, quantity: Quantity): Agreement {
+  const own = isSameAmount(fact, quantity, fact.value)
+  if (own === 'same') return 'right'
+  const earlier = fact.earlier.map(({ value }) => isSameAmount(fact, quantity, value))
+  if (earlier.includes('same')) return own === 'unclear' ? 'unclear' : 'outdated'
+  return own === 'unclear' || earlier.includes('unclear') ? 'unclear' : 'differs'
+}
+
+function isSameAmount(
+  { measure }: PreparedFact,
+  quantity: Quantity,
+  value: FactValue,
+): 'same' | 'other' | 'unclear' {
+  if (typeof value !== 'number') return 'unclear'
+  const { low, high, step, isApproximate, per, isBilledAnnually } = quantity
+  const isMonthOfYear = measure.per.includes('year') && per.includes('month')
+  if (isMonthOfYear && !isBilledAnnually) return 'unclear'
+  const wanted = (value * (measure.unit?.size ?? 1)) / (isMonthOfYear ? 12 : 1)
+  if (low < high && wanted >= low && wanted <= high) return 'same'
+  const nearest = wanted < low ? low : high
+  const difference = Math.abs(nearest - wanted)
+  const allowed = Math.max(isApproximate ? wanted * 0.05 : 0, (Math.min(step, nearest) / 2) * 1.0001)
+  if (difference <= 1e-9 * Math.abs(wanted)) return 'same'
+  if (difference > allowed) return isMonthOfYear ? 'unclear' : 'other'
+  return difference <= wanted * 0.05 ? 'same' : 'unclear'
+}
+
+/** An amount that is saved, added or compared is not the amount of the fact. */
+const isAboutDifference = (text: ReadText, { start, end }: Range) =>
+  /(?:save|saves|saving|off|plus|extra|another|additional|more than|less than|under|below|up to|from)\s*$/u.test(
+    text.text.slice(Math.max(0, start - 20), start),
+  ) ||
+  /^\s?(?:more|less|cheaper|off|extra|teurer|gunstiger|mehr|weniger|de plus|de moins|mas|menos|discount|credit|高い|安い)/u.test(
+    text.text.slice(end, end + 14),
+  )

@@ -1,0 +1,47 @@
+import type { ComparedFact } from './fact.ts'
+import { type FactUnit, parseFactUnit } from './units.ts'
+import { listKeys } from './words.ts'
+
+/** A fact with the words that a statement about it contains. */
+export type PreparedFact = ComparedFact & {
+  /** Names in the subject: of a plan, a model, a place or another company. */
+  identifiers: readonly string[]
+  /** The other words of the subject. */
+  attributes: readonly string[]
+  /** The words of the sentence, without those of the entity and the value. */
+  statementKeys: readonly string[]
+  /** All words above. */
+  known: ReadonlySet<string>
+  measure: FactUnit
+}
+
+/** `names`: the name and aliases of the entity. */
+export function prepareFact(fact: ComparedFact, names: readonly string[]): PreparedFact {
+  const own = new Set(names.flatMap((name) => listKeys(name).map(({ key }) => key)))
+  const measure = parseFactUnit(fact.unit)
+  const region = REGIONS[measure.currency ?? '']
+  const subject = listKeys(fact.subject).filter(({ key, word }) => !GENERIC.has(key) && word !== region)
+  const isIdentifier = ({ word, isCapital }: { word: string; isCapital: boolean }) =>
+    isCapital || /\d/.test(word)
+  const identifiers = subject.filter((each) => isIdentifier(each) && !own.has(each.key)).map(({ key }) => key)
+  const attributes = subject.filter((each) => !isIdentifier(each)).map(({ key }) => key)
+  const ofValue = new Set(listKeys(`${fact.value} ${fact.unit ?? ''}`).map(({ key }) => key))
+  const statementKeys = listKeys(fact.statement)
+    .map(({ key }) => key)
+    .filter((key) => !own.has(key) && !ofValue.has(key) && !GENERIC.has(key))
+  const known = new Set([...identifiers, ...attributes, ...statementKeys, ...ofValue, ...own])
+  return {
+    ...fact,
+    identifiers: [...new Set(identifiers)],
+    attributes: [...new Set(attributes)],
+    statementKeys: [...new Set(statementKeys)],
+    known,
+    measure,
+  }
+}
+
+/** A price has a currency, so these words are not needed. */
+const GENERIC = new Set(['price', 'plan', 'product', 'month', 'queen'])
+
+/** A price in this currency is the price there. */
+const REGIONS: Record<string, string> = { JPY: 'japan', GBP: 'uk', KRW: 'korea', BRL: 'brazil' }

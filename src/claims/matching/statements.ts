@@ -1,0 +1,21 @@
+import { type Comparison, notStated, type Verdict } from './fact.ts'
+import type { ReadText } from './passages.ts'
+
+/** A place in the folded text that states the fact. A higher score fits the subject better. */
+export type Statement = { verdict: Exclude<Verdict, 'not_stated'>; start: number; end: number; score: number }
+
+/** Returns the worst verdict of the statements that fit the subject best, and the first statement with it. */
+export function chooseStatement(text: ReadText, statements: readonly Statement[]): Comparison {
+  const best = Math.max(...statements.map(({ score }) => score))
+  const fitting = statements.filter(({ score }) => score === best)
+  const chosen =
+    fitting.find(({ verdict }) => verdict === 'wrong') ??
+    fitting.find(({ verdict }) => verdict === 'outdated') ??
+    fitting[0]
+  if (!chosen) return notStated
+  const first = statements.find(({ verdict }) => verdict === chosen.verdict) ?? chosen
+  let { start, end } = first
+  while (start < end - 1 && /\s/u.test(text.text[start] ?? '')) start++
+  while (end > start + 1 && /\s/u.test(text.text[end - 1] ?? '')) end--
+  return { verdict: chosen.verdict, ...text.toMarkdown(start, end) }
+}
