@@ -435,6 +435,8 @@ create table brands (
   pages_per_day integer check (pages_per_day between 0 and 1000),
   -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
   names_version integer not null default 1,
+  -- Incremented by every change of approved facts: answers that were compared with an older version are compared again.
+  facts_version integer not null default 0,
   tracking_code text not null unique,
   -- Part of every callback token: incrementing it revokes all tokens of the brand.
   callback_token_version integer not null default 1,
@@ -534,6 +536,30 @@ create table personas (
   primary key (brand_id, id),
   unique (brand_id, normalized_name)
 );
+
+-- What is true about a brand; answers are compared with approved facts. `subject`: what the value belongs to, such as a plan.
+-- `earlier`: values before `valid_from`, as a list of { value, valid_from, valid_until }, oldest first. `approved_version`: the
+-- `facts_version` of the approval; answers compared with an older version say nothing about the fact.
+create table facts (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null,
+  subject text not null,
+  normalized_subject text not null,
+  statement text not null,
+  value jsonb not null,
+  unit text,
+  valid_from date,
+  earlier jsonb not null default '[]',
+  source_url text,
+  status text not null check (status in ('proposed', 'approved', 'rejected')),
+  approved_version integer,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id)
+);
+-- Approved facts do not contradict each other.
+create unique index facts_subject on facts (brand_id, kind, normalized_subject) where status = 'approved';
 
 -- Notes that users write on trend charts, such as the relaunch of a site. `text` is one line.
 create table notes (
@@ -666,6 +692,8 @@ create table site_pages (
   title text not null,
   headings text[] not null,
   products text[] not null,
+  -- Facts of the structured data: a list of { kind, subject, value, unit }.
+  facts jsonb not null default '[]',
   language text,
   read_at timestamptz not null,
   primary key (brand_id, url)
@@ -711,7 +739,7 @@ create table jobs (
 -- At most one unfinished job per kind and subject. Jobs that process "everything new" may wait while an earlier one runs,
 -- because that one has not seen the newest answers; a second waiting one is not needed.
 create unique index jobs_unfinished on jobs (brand_id, kind, subject)
-  where status in ('waiting', 'active') and kind not in ('reanalyze', 'sentiment', 'candidates', 'opportunities');
+  where status in ('waiting', 'active') and kind not in ('reanalyze', 'sentiment', 'candidates', 'opportunities', 'claims');
 create unique index jobs_waiting on jobs (brand_id, kind, subject) where status = 'waiting';
 
 -- The queries of a run, read once when it starts. `json`, not `jsonb`: it is written and read whole.
@@ -849,6 +877,52 @@ create table sentiment_corrections (
   primary key (brand_id, answer_id),
   foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
 );
+
+-- Answers that were compared with the facts of a brand, and the versions of its facts and names at that time.
+create table fact_comparisons (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  facts_version integer not null,
+  names_version integer not null,
+  primary key (brand_id, answer_id)
+);
+alter table fact_comparisons add foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade;
+
+-- What an answer states about a fact. Without a row, a compared answer does not state it. `start_offset`, `end_offset`: the quote
+-- in the Markdown, in UTF-16 units. `compared_verdict`: the verdict of the comparison, which a person may have corrected.
+create table claims (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  fact_id uuid not null,
+  verdict text not null check (verdict in ('right', 'wrong', 'outdated', 'not_stated')),
+  start_offset integer,
+  end_offset integer,
+  compared_verdict text not null,
+  is_corrected boolean not null default false,
+  primary key (brand_id, answer_id, fact_id)
+);
+alter table claims add foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade;
+alter table claims add foreign key (brand_id, fact_id) references facts (brand_id, id) on delete cascade;
+create index claims_fact on claims (brand_id, fact_id, verdict);
+
+-- The verdicts that people corrected, newest last.
+create table claim_corrections (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  fact_id uuid not null,
+  id uuid not null,
+  verdict text not null,
+  previous_verdict text not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
+  corrected_at timestamptz not null,
+  primary key (brand_id, answer_id, fact_id, id)
+);
+alter table claim_corrections add foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade;
+alter table claim_corrections add foreign key (brand_id, fact_id) references facts (brand_id, id) on delete cascade;
 
 -- Results of a reanalysis in progress. They replace the old facts in one step when every answer has been analyzed.
 create table staged_analyses (

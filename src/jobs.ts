@@ -8,6 +8,7 @@ import { createScheduledBackup } from './backup/backup.ts'
 import { readCitedPages } from './cited-pages/jobs.ts'
 import { requestDueReading } from './cited-pages/request-reading.ts'
 import { deleteOldPages } from './cited-pages/web-pages.ts'
+import { compareAnswers, requestComparisonOfNew } from './claims/compare-answers.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
@@ -52,6 +53,7 @@ export const backgroundWork: BackgroundWork = {
     opportunities: generateOpportunitiesJob,
     audit: auditJob,
     pages: readCitedPages,
+    claims: compareAnswers,
     demo: demoJob,
   },
   timers: {
@@ -100,9 +102,10 @@ function withFollowUps(handler: JobHandler): JobHandler {
   }
 }
 
-/** Requests what depends on new answers and analyses: LLM sentiment, if configured, and opportunities. */
+/** Requests what depends on new answers and analyses: LLM sentiment, if configured, claims and opportunities. */
 async function requestFollowUps(ctx: Context, brandId: string): Promise<void> {
   await requestSentimentClassification(ctx, brandId)
+  await requestComparisonOfNew(ctx, brandId)
   await requestOpportunities(ctx, brandId)
 }
 

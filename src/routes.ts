@@ -14,6 +14,7 @@ import { noteRoutes } from './brands/note-routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
 import { citedPageRoutes } from './cited-pages/routes.ts'
+import { claimRoutes } from './claims/routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
@@ -74,6 +75,7 @@ export const routes = {
   ...savedViewRoutes,
   ...noteRoutes,
   ...citedPageRoutes,
+  ...claimRoutes,
   ...outreachRoutes,
   ...alertRoutes,
   ...competitorSuggestionRoutes,

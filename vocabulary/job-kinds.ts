@@ -8,6 +8,7 @@ export const jobKinds = [
   'opportunities',
   'audit',
   'pages',
+  'claims',
   'demo',
 ] as const
 

@@ -41,6 +41,350 @@ export type Operations = {
     }
   }
   /**
+   * List the facts of a brand
+   * By kind and subject. Only approved facts are compared with answers.
+   */
+  'GET /api/v1/facts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only facts with this status. */
+      status?: 'proposed' | 'approved' | 'rejected'
+    }
+    returns: Facts
+  }
+  /**
+   * List the facts of a brand
+   * By kind and subject. Only approved facts are compared with answers.
+   */
+  'GET /api/mcp/facts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only facts with this status. */
+      status?: 'proposed' | 'approved' | 'rejected'
+    }
+    returns: Facts
+  }
+  /**
+   * List claims about the brand by fact
+   * Compares answers that name the brand with its approved facts. An answer with several claims counts once, with the worst: wrong, then outdated, then right. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/claims': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+    }
+    returns: ClaimsResponse
+  }
+  /**
+   * List claims about the brand by fact
+   * Compares answers that name the brand with its approved facts. An answer with several claims counts once, with the worst: wrong, then outdated, then right. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/claims': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+    }
+    returns: ClaimsResponse
+  }
+  /**
+   * Get the claims about a fact
+   * The numbers of one approved fact by platform, model and week, with quotes of answers and of cited pages. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/claim-detail': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Id of the fact. */
+      fact_id: string
+    }
+    returns: ClaimDetailResponse
+  }
+  /**
+   * Get the claims about a fact
+   * The numbers of one approved fact by platform, model and week, with quotes of answers and of cited pages. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/claim-detail': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Id of the fact. */
+      fact_id: string
+    }
+    returns: ClaimDetailResponse
+  }
+  /**
+   * List the facts of a brand, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/facts.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only facts with this status. */
+      status?: 'proposed' | 'approved' | 'rejected'
+      /** List of the response to export. */
+      table?: 'facts'
+    }
+    returns: string
+  }
+  /**
+   * List the facts of a brand, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/facts.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only facts with this status. */
+      status?: 'proposed' | 'approved' | 'rejected'
+      /** List of the response to export. */
+      table?: 'facts'
+    }
+    returns: string
+  }
+  /**
+   * List claims about the brand by fact, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/claims.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** List of the response to export. */
+      table?: 'by_platform' | 'by_model' | 'weeks' | 'facts' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List claims about the brand by fact, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/claims.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** List of the response to export. */
+      table?: 'by_platform' | 'by_model' | 'weeks' | 'facts' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the claims about a fact, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/claim-detail.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Id of the fact. */
+      fact_id: string
+      /** List of the response to export. */
+      table?: 'fact_earlier' | 'by_platform' | 'by_model' | 'weeks' | 'answers' | 'sources_pages' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the claims about a fact, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/claim-detail.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
+      /** Id of the fact. */
+      fact_id: string
+      /** List of the response to export. */
+      table?: 'fact_earlier' | 'by_platform' | 'by_model' | 'weeks' | 'answers' | 'sources_pages' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List alerts
    * Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.
    */
@@ -51,7 +395,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'wrong_claim' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -70,7 +414,7 @@ export type Operations = {
       /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
       status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
       /** Only alerts of this kind. */
-      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'wrong_claim' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -3096,7 +3440,7 @@ export type AiTrafficResponse = AiTraffic & {
 export type Alert = {
   id: string
   brand_id: string
-  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
+  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'wrong_claim' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed' | 'agents_stopped'
   /** How urgent it is. */
   severity: 'high' | 'medium' | 'low'
   title: string
@@ -3444,6 +3788,371 @@ export type CitedPages = {
 
 export type CitedPagesResponse = CitedPages & Counted
 
+export type ClaimDetail = {
+  brand: MetricBrand
+  window: MetricWindow
+  fact: Fact
+  /** Answers that name the brand and were compared. */
+  compared: number
+  /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+  stated: number
+  /** Answers with the verdict right. */
+  right: number
+  /** Answers with the verdict wrong. */
+  wrong: number
+  /** Answers with the verdict outdated. */
+  outdated: number
+  /** `right` / `compared`, in percent. */
+  right_pct: number | null
+  /** Confidence interval of `right_pct`. */
+  right_interval: Interval
+  /** `wrong` / `compared`, in percent. */
+  wrong_pct: number | null
+  /** Confidence interval of `wrong_pct`. */
+  wrong_interval: Interval
+  /** `outdated` / `compared`, in percent. */
+  outdated_pct: number | null
+  /** Confidence interval of `outdated_pct`. */
+  outdated_interval: Interval
+  /** Answers that state nothing / `compared`, in percent. */
+  not_stated_pct: number | null
+  /** Confidence interval of `not_stated_pct`. */
+  not_stated_interval: Interval
+  /** `wrong` / `stated`, in percent. */
+  wrong_of_stated_pct: number | null
+  /** Confidence interval of `wrong_of_stated_pct`. */
+  wrong_of_stated_interval: Interval
+  by_platform: {
+    platform: Platform
+    /** Answers that name the brand and were compared. */
+    compared: number
+    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+    stated: number
+    /** Answers with the verdict right. */
+    right: number
+    /** Answers with the verdict wrong. */
+    wrong: number
+    /** Answers with the verdict outdated. */
+    outdated: number
+    /** `right` / `compared`, in percent. */
+    right_pct: number | null
+    /** Confidence interval of `right_pct`. */
+    right_interval: Interval
+    /** `wrong` / `compared`, in percent. */
+    wrong_pct: number | null
+    /** Confidence interval of `wrong_pct`. */
+    wrong_interval: Interval
+    /** `outdated` / `compared`, in percent. */
+    outdated_pct: number | null
+    /** Confidence interval of `outdated_pct`. */
+    outdated_interval: Interval
+    /** Answers that state nothing / `compared`, in percent. */
+    not_stated_pct: number | null
+    /** Confidence interval of `not_stated_pct`. */
+    not_stated_interval: Interval
+    /** `wrong` / `stated`, in percent. */
+    wrong_of_stated_pct: number | null
+    /** Confidence interval of `wrong_of_stated_pct`. */
+    wrong_of_stated_interval: Interval
+  }[]
+  by_model: {
+    platform: Platform
+    /** Model that generated the answers; null if the engine does not report it. */
+    model: string | null
+    /** Answers that name the brand and were compared. */
+    compared: number
+    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+    stated: number
+    /** Answers with the verdict right. */
+    right: number
+    /** Answers with the verdict wrong. */
+    wrong: number
+    /** Answers with the verdict outdated. */
+    outdated: number
+    /** `right` / `compared`, in percent. */
+    right_pct: number | null
+    /** Confidence interval of `right_pct`. */
+    right_interval: Interval
+    /** `wrong` / `compared`, in percent. */
+    wrong_pct: number | null
+    /** Confidence interval of `wrong_pct`. */
+    wrong_interval: Interval
+    /** `outdated` / `compared`, in percent. */
+    outdated_pct: number | null
+    /** Confidence interval of `outdated_pct`. */
+    outdated_interval: Interval
+    /** Answers that state nothing / `compared`, in percent. */
+    not_stated_pct: number | null
+    /** Confidence interval of `not_stated_pct`. */
+    not_stated_interval: Interval
+    /** `wrong` / `stated`, in percent. */
+    wrong_of_stated_pct: number | null
+    /** Confidence interval of `wrong_of_stated_pct`. */
+    wrong_of_stated_interval: Interval
+  }[]
+  /** ISO weeks, oldest first. */
+  weeks: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    /** Answers that name the brand and were compared. */
+    compared: number
+    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+    stated: number
+    /** Answers with the verdict right. */
+    right: number
+    /** Answers with the verdict wrong. */
+    wrong: number
+    /** Answers with the verdict outdated. */
+    outdated: number
+    /** `right` / `compared`, in percent. */
+    right_pct: number | null
+    /** Confidence interval of `right_pct`. */
+    right_interval: Interval
+    /** `wrong` / `compared`, in percent. */
+    wrong_pct: number | null
+    /** Confidence interval of `wrong_pct`. */
+    wrong_interval: Interval
+    /** `outdated` / `compared`, in percent. */
+    outdated_pct: number | null
+    /** Confidence interval of `outdated_pct`. */
+    outdated_interval: Interval
+    /** Answers that state nothing / `compared`, in percent. */
+    not_stated_pct: number | null
+    /** Confidence interval of `not_stated_pct`. */
+    not_stated_interval: Interval
+    /** `wrong` / `stated`, in percent. */
+    wrong_of_stated_pct: number | null
+    /** Confidence interval of `wrong_of_stated_pct`. */
+    wrong_of_stated_interval: Interval
+  }[]
+  /** The newest answers that state the fact: at most ten per verdict, wrong ones first. */
+  answers: {
+    /** Id of the answer. */
+    answer_id: string
+    /** Id of the prompt. */
+    prompt_id: string
+    /** Text of the prompt. */
+    prompt_text: string
+    platform: Platform
+    /** Model that generated the answers; null if the engine does not report it. */
+    model: string | null
+    answered_at: string
+    /** `right`: the answer states the fact. `wrong`: it states another value. `outdated`: it states an earlier value. `not_stated`: it says nothing about it. */
+    verdict: 'right' | 'wrong' | 'outdated' | 'not_stated'
+    /** Whether a person decided on the verdict. */
+    is_corrected: boolean
+    /** The words of the answer; null without a quote, and after the text was deleted. */
+    quote: string | null
+  }[]
+  /** The pages that state the fact wrongly themselves, most cited first. */
+  sources: {
+    /** Pages that the wrong and outdated answers cite; the 30 most cited ones are compared. */
+    cited: number
+    /** Pages among the compared ones whose text is stored. */
+    read: number
+    pages: {
+      /** URL of the page. */
+      url: string
+      /** Title of the page; null if unknown. */
+      title: string | null
+      /** Registrable domain by the public suffix list. */
+      domain: string
+      /** Whether it is a page of the brand. */
+      is_own: boolean
+      /** Wrong and outdated answers that cite it. */
+      results_citing: number
+      /** The verdict on the page. */
+      verdict: 'wrong' | 'outdated'
+      /** The words of the page. */
+      quote: string
+      /** When the page was read. */
+      read_at: string
+    }[]
+  }
+}
+
+export type ClaimDetailResponse = ClaimDetail & Counted
+
+export type Claims = {
+  brand: MetricBrand
+  window: MetricWindow
+  /** Answers that name the brand and were compared. */
+  compared: number
+  /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+  stated: number
+  /** Answers with the verdict right. */
+  right: number
+  /** Answers with the verdict wrong. */
+  wrong: number
+  /** Answers with the verdict outdated. */
+  outdated: number
+  /** `right` / `compared`, in percent. */
+  right_pct: number | null
+  /** Confidence interval of `right_pct`. */
+  right_interval: Interval
+  /** `wrong` / `compared`, in percent. */
+  wrong_pct: number | null
+  /** Confidence interval of `wrong_pct`. */
+  wrong_interval: Interval
+  /** `outdated` / `compared`, in percent. */
+  outdated_pct: number | null
+  /** Confidence interval of `outdated_pct`. */
+  outdated_interval: Interval
+  /** Answers that state nothing / `compared`, in percent. */
+  not_stated_pct: number | null
+  /** Confidence interval of `not_stated_pct`. */
+  not_stated_interval: Interval
+  /** `wrong` / `stated`, in percent. */
+  wrong_of_stated_pct: number | null
+  /** Confidence interval of `wrong_of_stated_pct`. */
+  wrong_of_stated_interval: Interval
+  /** Answers, of all days, that are not yet compared with the current facts. */
+  pending: number
+  /** Approved facts. */
+  approved: number
+  /** Facts that wait for a decision. They are not compared. */
+  proposed: number
+  by_platform: {
+    platform: Platform
+    /** Answers that name the brand and were compared. */
+    compared: number
+    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+    stated: number
+    /** Answers with the verdict right. */
+    right: number
+    /** Answers with the verdict wrong. */
+    wrong: number
+    /** Answers with the verdict outdated. */
+    outdated: number
+    /** `right` / `compared`, in percent. */
+    right_pct: number | null
+    /** Confidence interval of `right_pct`. */
+    right_interval: Interval
+    /** `wrong` / `compared`, in percent. */
+    wrong_pct: number | null
+    /** Confidence interval of `wrong_pct`. */
+    wrong_interval: Interval
+    /** `outdated` / `compared`, in percent. */
+    outdated_pct: number | null
+    /** Confidence interval of `outdated_pct`. */
+    outdated_interval: Interval
+    /** Answers that state nothing / `compared`, in percent. */
+    not_stated_pct: number | null
+    /** Confidence interval of `not_stated_pct`. */
+    not_stated_interval: Interval
+    /** `wrong` / `stated`, in percent. */
+    wrong_of_stated_pct: number | null
+    /** Confidence interval of `wrong_of_stated_pct`. */
+    wrong_of_stated_interval: Interval
+  }[]
+  by_model: {
+    platform: Platform
+    /** Model that generated the answers; null if the engine does not report it. */
+    model: string | null
+    /** Answers that name the brand and were compared. */
+    compared: number
+    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+    stated: number
+    /** Answers with the verdict right. */
+    right: number
+    /** Answers with the verdict wrong. */
+    wrong: number
+    /** Answers with the verdict outdated. */
+    outdated: number
+    /** `right` / `compared`, in percent. */
+    right_pct: number | null
+    /** Confidence interval of `right_pct`. */
+    right_interval: Interval
+    /** `wrong` / `compared`, in percent. */
+    wrong_pct: number | null
+    /** Confidence interval of `wrong_pct`. */
+    wrong_interval: Interval
+    /** `outdated` / `compared`, in percent. */
+    outdated_pct: number | null
+    /** Confidence interval of `outdated_pct`. */
+    outdated_interval: Interval
+    /** Answers that state nothing / `compared`, in percent. */
+    not_stated_pct: number | null
+    /** Confidence interval of `not_stated_pct`. */
+    not_stated_interval: Interval
+    /** `wrong` / `stated`, in percent. */
+    wrong_of_stated_pct: number | null
+    /** Confidence interval of `wrong_of_stated_pct`. */
+    wrong_of_stated_interval: Interval
+  }[]
+  /** ISO weeks, oldest first. */
+  weeks: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    /** Answers that name the brand and were compared. */
+    compared: number
+    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+    stated: number
+    /** Answers with the verdict right. */
+    right: number
+    /** Answers with the verdict wrong. */
+    wrong: number
+    /** Answers with the verdict outdated. */
+    outdated: number
+    /** `right` / `compared`, in percent. */
+    right_pct: number | null
+    /** Confidence interval of `right_pct`. */
+    right_interval: Interval
+    /** `wrong` / `compared`, in percent. */
+    wrong_pct: number | null
+    /** Confidence interval of `wrong_pct`. */
+    wrong_interval: Interval
+    /** `outdated` / `compared`, in percent. */
+    outdated_pct: number | null
+    /** Confidence interval of `outdated_pct`. */
+    outdated_interval: Interval
+    /** Answers that state nothing / `compared`, in percent. */
+    not_stated_pct: number | null
+    /** Confidence interval of `not_stated_pct`. */
+    not_stated_interval: Interval
+    /** `wrong` / `stated`, in percent. */
+    wrong_of_stated_pct: number | null
+    /** Confidence interval of `wrong_of_stated_pct`. */
+    wrong_of_stated_interval: Interval
+  }[]
+  /** Approved facts: those with most wrong answers first, then those with most outdated ones. */
+  facts: {
+    fact: Fact
+    /** Answers that name the brand and were compared. */
+    compared: number
+    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+    stated: number
+    /** Answers with the verdict right. */
+    right: number
+    /** Answers with the verdict wrong. */
+    wrong: number
+    /** Answers with the verdict outdated. */
+    outdated: number
+    /** `right` / `compared`, in percent. */
+    right_pct: number | null
+    /** Confidence interval of `right_pct`. */
+    right_interval: Interval
+    /** `wrong` / `compared`, in percent. */
+    wrong_pct: number | null
+    /** Confidence interval of `wrong_pct`. */
+    wrong_interval: Interval
+    /** `outdated` / `compared`, in percent. */
+    outdated_pct: number | null
+    /** Confidence interval of `outdated_pct`. */
+    outdated_interval: Interval
+    /** Answers that state nothing / `compared`, in percent. */
+    not_stated_pct: number | null
+    /** Confidence interval of `not_stated_pct`. */
+    not_stated_interval: Interval
+    /** `wrong` / `stated`, in percent. */
+    wrong_of_stated_pct: number | null
+    /** Confidence interval of `wrong_of_stated_pct`. */
+    wrong_of_stated_interval: Interval
+  }[]
+}
+
+export type ClaimsResponse = Claims & Counted
+
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
   avg_visibility_score: number | null
@@ -3615,6 +4324,41 @@ export type EstablishedChange = {
   /** False discovery rate among all numbers of the brand. */
   q_value: number
 } | null
+
+export type Fact = {
+  /** Id of the fact. */
+  id: string
+  /** Kind of fact. */
+  kind: 'price' | 'plan' | 'founding_year' | 'headquarters' | 'person' | 'feature' | 'compatibility' | 'certification' | 'limit' | 'date'
+  /** What the value belongs to. */
+  subject: string
+  /** The fact as a sentence. */
+  statement: string
+  /** The current value. */
+  value: number | boolean | string
+  /** Unit or currency; null without one. */
+  unit: string | null
+  /** First day of the value; null if unknown. */
+  valid_from: string | null
+  /** Earlier values, oldest first. */
+  earlier: {
+    value: number | boolean | string
+    valid_from: string | null
+    valid_until: string
+  }[]
+  /** The page that proves it. */
+  source_url: string | null
+  /** The earlier values as text, as imports accept them: `10 (2024-01-01..2025-12-31); 12 (..)`. */
+  earlier_values: string
+  /** Only approved facts are compared with answers. */
+  status: 'proposed' | 'approved' | 'rejected'
+  created_at: string
+  updated_at: string
+}
+
+export type Facts = {
+  facts: Fact[]
+}
 
 export type Funnel = {
   brand: MetricBrand

@@ -14,6 +14,7 @@ const defaultRules: { kind: AlertKind; direction?: AlertDirection }[] = [
   { kind: 'competitor_appeared' },
   { kind: 'own_page_changed' },
   { kind: 'negative_sentiment' },
+  { kind: 'wrong_claim' },
   { kind: 'run_failed' },
   { kind: 'engine_key_failed' },
   { kind: 'budget_reached' },

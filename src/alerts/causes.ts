@@ -8,6 +8,7 @@ import { daysAfter } from '../core/days.ts'
 import { type MessageOrText, message } from '../languages/message.ts'
 import { findStoppedAgents } from './causes/agents.ts'
 import { findNewCompetitors, findOvertakes } from './causes/competitors.ts'
+import { findWrongClaims } from './causes/claims.ts'
 import { findCompetitorChanges, findNumberChanges } from './causes/numbers.ts'
 import {
   type DateRange,
@@ -57,6 +58,7 @@ const kindsOfCauses: Record<AlertKind, KindOfCause> = {
   source_changed: { find: findSourceChanges, isDaily: true, whenGone: 'withdrawn' },
   own_page_changed: { find: findOwnPageChanges, isDaily: true, whenGone: 'withdrawn' },
   negative_sentiment: { find: findNegativeSentiment, isDaily: true, whenGone: 'withdrawn' },
+  wrong_claim: { find: findWrongClaims, isDaily: false, whenGone: 'withdrawn' },
   run_failed: { find: findRunFailures, isDaily: false, whenGone: 'recovered' },
   engine_key_failed: { find: findKeyFailures, isDaily: false, whenGone: 'recovered' },
   budget_reached: { find: findReachedBudgets, isDaily: false, whenGone: 'recovered' },

@@ -54,6 +54,7 @@ const headings: Record<AlertKind, Message> = {
   source_changed: message('labels.alertKind.source_changed'),
   own_page_changed: message('labels.alertKind.own_page_changed'),
   negative_sentiment: message('labels.alertKind.negative_sentiment'),
+  wrong_claim: message('labels.alertKind.wrong_claim'),
   run_failed: message('labels.alertKind.run_failed'),
   engine_key_failed: message('labels.alertKind.engine_key_failed'),
   budget_reached: message('labels.alertKind.budget_reached'),

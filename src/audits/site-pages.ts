@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import type { AuditedPage } from './page.ts'
 import type { CrawlResult } from './site/crawl-result.ts'
+import type { MarkedUpFact } from './structured-data.ts'
 
 export type SitePage = {
   url: string
@@ -10,6 +11,7 @@ export type SitePage = {
   /** The main heading first; includes the questions of collapsible sections and of structured data. */
   headings: string[]
   products: string[]
+  facts: MarkedUpFact[]
   language: string | null
 }
 
@@ -34,9 +36,14 @@ function readSitePage(url: string, page: AuditedPage): SitePage {
     title: clean(page.titles.slice(0, 1))[0] ?? '',
     headings: clean([...headings, ...page.structuredData.questions]),
     products: clean(page.structuredData.products),
+    facts: page.structuredData.facts
+      .filter(({ subject, value }) => isShort(subject) && isShort(String(value)))
+      .slice(0, maxTexts),
     language: page.language,
   }
 }
+
+const isShort = (text: string) => text.trim() !== '' && text.length <= 120 && !text.includes('\0')
 
 const clean = (texts: readonly string[]): string[] =>
   [...new Set(texts.map((text) => text.replaceAll('\0', '').replace(/\s+/gu, ' ').trim()))]
@@ -53,12 +60,20 @@ export async function saveSitePages(
   if (byUrl.length === 0) return
   await ctx.db
     .insertInto('site_pages')
-    .values(byUrl.map((page) => ({ ...page, brand_id: brandId, read_at: ctx.now() })))
+    .values(
+      byUrl.map(({ facts, ...page }) => ({
+        ...page,
+        facts: JSON.stringify(facts),
+        brand_id: brandId,
+        read_at: ctx.now(),
+      })),
+    )
     .onConflict((conflicting) =>
       conflicting.columns(['brand_id', 'url']).doUpdateSet({
         title: sql`excluded.title`,
         headings: sql`excluded.headings`,
         products: sql`excluded.products`,
+        facts: sql`excluded.facts`,
         language: sql`excluded.language`,
         read_at: sql`excluded.read_at`,
       }),

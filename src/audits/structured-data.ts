@@ -16,8 +16,18 @@ export type StructuredData = {
   /** The names of products and services, and the questions of lists of questions. */
   products: string[]
   questions: string[]
+  /** Prices, and facts about organizations, as far as claims can be compared with them. */
+  facts: MarkedUpFact[]
   /** The organizations behind the page, in document order. */
   organizations: MarkedUpOrganization[]
+}
+
+/** `kind`: of a fact. */
+export type MarkedUpFact = {
+  kind: 'price' | 'founding_year' | 'headquarters' | 'person'
+  subject: string
+  value: string | number
+  unit: string | null
 }
 
 export type MarkedUpOrganization = {
@@ -42,6 +52,7 @@ export function parseStructuredData(blocks: readonly string[]): StructuredData {
     categories: [],
     products: [],
     questions: [],
+    facts: [],
     organizations: [],
   }
   for (const block of blocks) {
@@ -75,13 +86,17 @@ function collect(found: StructuredData, object: JsonObject): void {
   found.types.push(...types)
   found.names.push(...listTexts(object.name))
   found.categories.push(...listTexts(object.category), ...listTexts(object.serviceType))
-  if (types.some((type) => productTypes.has(type))) found.products.push(...listTexts(object.name))
+  if (types.some((type) => productTypes.has(type))) {
+    found.products.push(...listTexts(object.name))
+    found.facts.push(...listPrices(object))
+  }
   if (types.includes('Question')) found.questions.push(...listTexts(object.name))
   found.published.push(...listTexts(object.datePublished))
   found.modified.push(...listTexts(object.dateModified))
   found.authors.push(...listNames(object.author), ...listNames(object.publisher))
   if (types.some((type) => organizationType.test(type))) {
     const { address } = object
+    found.facts.push(...listOrganizationFacts(object))
     found.organizations.push({
       names: ['name', 'alternateName', 'legalName'].flatMap((key) => listTexts(object[key])),
       description: listTexts(object.description)[0] ?? null,
@@ -89,6 +104,35 @@ function collect(found: StructuredData, object: JsonObject): void {
     })
   }
   found.hasContact ||= ['contactPoint', 'telephone', 'email'].some((key) => object[key] !== undefined)
+}
+
+/** Offers with one price; a range of prices is not a fact. */
+function listPrices(product: JsonObject): MarkedUpFact[] {
+  const [name] = listTexts(product.name)
+  if (name === undefined) return []
+  return listObjectsOf(product.offers).flatMap((offer) => {
+    const price = Number(offer.price)
+    const [unit] = listTexts(offer.priceCurrency)
+    if (offer.price === undefined || offer.price === '' || !Number.isFinite(price) || unit === undefined) return []
+    const [subject = name] = listTexts(offer.name)
+    return [{ kind: 'price' as const, subject, value: price, unit }]
+  })
+}
+
+function listOrganizationFacts({ foundingDate, founder, address }: JsonObject): MarkedUpFact[] {
+  const year = /^(\d{4})\b/.exec(listTexts(foundingDate)[0] ?? '')?.[1]
+  const [city] = listObjectsOf(address).flatMap(({ addressLocality }) => listTexts(addressLocality))
+  return [
+    ...(year === undefined
+      ? []
+      : [{ kind: 'founding_year' as const, subject: 'founding year', value: Number(year), unit: null }]),
+    ...(city === undefined
+      ? []
+      : [{ kind: 'headquarters' as const, subject: 'headquarters', value: city, unit: null }]),
+    ...listNames(founder)
+      .slice(0, 1)
+      .map((name) => ({ kind: 'person' as const, subject: 'founder', value: name, unit: null })),
+  ]
 }
 
 const productTypes = new Set([
@@ -113,6 +157,9 @@ function parseJson(text: string): unknown {
 }
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
+
+const listObjectsOf = (value: unknown): JsonObject[] =>
+  (Array.isArray(value) ? value : [value]).filter(isObject).slice(0, 20)
 
 const listTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string').slice(0, 20)

@@ -265,6 +265,7 @@ export interface Brands {
   domain: string;
   domains: Generated<string[]>;
   exclude_phrases: Generated<string[]>;
+  facts_version: Generated<number>;
   id: string;
   industry: Generated<string>;
   is_demo: Generated<boolean>;
@@ -370,6 +371,32 @@ export interface CitedPages {
   state: string | null;
   title: string | null;
   url_id: number;
+}
+
+export interface ClaimCorrections {
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
+  answer_id: string;
+  brand_id: string;
+  corrected_at: Timestamp;
+  fact_id: string;
+  id: string;
+  previous_verdict: string;
+  verdict: string;
+}
+
+export interface Claims {
+  answer_id: string;
+  brand_id: string;
+  compared_verdict: string;
+  end_offset: number | null;
+  fact_id: string;
+  is_corrected: Generated<boolean>;
+  start_offset: number | null;
+  verdict: string;
 }
 
 export interface Competitors {
@@ -558,6 +585,31 @@ export interface EngineLimitUsers {
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
+}
+
+export interface FactComparisons {
+  answer_id: string;
+  brand_id: string;
+  facts_version: number;
+  names_version: number;
+}
+
+export interface Facts {
+  approved_version: number | null;
+  brand_id: string;
+  created_at: Timestamp;
+  earlier: Generated<Json>;
+  id: string;
+  kind: string;
+  normalized_subject: string;
+  source_url: string | null;
+  statement: string;
+  status: string;
+  subject: string;
+  unit: string | null;
+  updated_at: Timestamp;
+  valid_from: string | null;
+  value: Json;
 }
 
 export interface FailingTimers {
@@ -1191,6 +1243,7 @@ export interface SiteAudits {
 
 export interface SitePages {
   brand_id: string;
+  facts: Generated<Json>;
   headings: string[];
   language: string | null;
   products: string[];
@@ -1390,6 +1443,8 @@ export interface DB {
   change_topics: ChangeTopics;
   channels: Channels;
   cited_pages: CitedPages;
+  claim_corrections: ClaimCorrections;
+  claims: Claims;
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   confirmed_recipients: ConfirmedRecipients;
@@ -1406,6 +1461,8 @@ export interface DB {
   engine_keys: EngineKeys;
   engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
+  fact_comparisons: FactComparisons;
+  facts: Facts;
   failing_timers: FailingTimers;
   file_import_rows: FileImportRows;
   file_imports: FileImports;

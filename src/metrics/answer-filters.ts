@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Scope, sqlAnd } from '../answers/scope.ts'
+import { verdicts } from '../../vocabulary/claims.ts'
 import { sentimentCode, sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -11,6 +12,7 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
 import { type Message, message } from '../languages/message.ts'
 import { getSearchKey } from '../search-queries/search-key.ts'
+import { verdictOnAnswer } from './claim-verdicts.ts'
 
 export const answerStatuses = ['answered', 'empty', 'refused', 'failed'] as const
 
@@ -41,6 +43,13 @@ export const answerListQuery = {
   product_id: Uuid.optional().describe('Only answers that mention this product in their text.'),
   domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
   url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this URL.'),
+  fact_id: Uuid.optional().describe('Only answers that state this approved fact.'),
+  verdict: z
+    .enum(verdicts)
+    .optional()
+    .describe(
+      'Only answers with this verdict about the fact; without `fact_id`, with this verdict as the worst about all facts.',
+    ),
   search: z
     .string()
     .trim()
@@ -105,6 +114,7 @@ export function getConditions(brandId: string, query: AnswerListQuery): RawBuild
               where answer_texts.brand_id = ${brandId} and answer_texts.answer_id = answers.id
                 and position(lower(${query.q}) in lower(markdown)) > 0))`,
         ]),
+    ...hasVerdict(brandId, query),
     ...(query.search === undefined ? [] : [hasSearch(query.search)]),
     ...(query.prompt_id === undefined ? [] : [sql<boolean>`prompt_id = ${query.prompt_id}`]),
     ...(query.job_id === undefined ? [] : [sql<boolean>`job_id = ${query.job_id}`]),
@@ -128,6 +138,16 @@ export function getConditions(brandId: string, query: AnswerListQuery): RawBuild
 
 const isOwn = (counts: 'mention_counts' | 'own_citations', wanted: 'true' | 'false') =>
   sql<boolean>`(status = 'answered' and (${sql.ref(counts)}[1] > 0) = ${wanted === 'true'})`
+
+function hasVerdict(
+  brandId: string,
+  { fact_id, verdict }: Pick<AnswerListQuery, 'fact_id' | 'verdict'>,
+): RawBuilder<boolean>[] {
+  if (fact_id === undefined && verdict === undefined) return []
+  const on = verdictOnAnswer(brandId, fact_id ?? null)
+  const condition = verdict === undefined ? sql`<> 'not_stated'` : sql`= ${verdict}`
+  return [sql<boolean>`(mention_counts[1] > 0 and ${on} ${condition})`]
+}
 
 function hasSearch(search: string): RawBuilder<boolean> {
   const key = getSearchKey(search)

@@ -60,7 +60,7 @@ type Row = Omit<z.input<typeof AnswerSummary>, 'prompt' | 'answered_at' | 'senti
 }
 
 /**
- * Returns the newest answers first. Throws `not_found` for a prompt, run, competitor or product of another brand, and
+ * Returns the newest answers first. Throws `not_found` for a prompt, run, fact, competitor or product of another brand, and
  * `invalid_request` for a cursor that was not returned by a list.
  */
 export function listAnswers(
@@ -94,13 +94,15 @@ export function listAnswers(
 
 async function requireOwn({ db }: Context, scope: Scope, query: AnswerListQuery): Promise<void> {
   const brandId = scope.brand.id
-  const { rows } = await sql<{ prompt: boolean; job: boolean }>`
+  const { rows } = await sql<{ prompt: boolean; job: boolean; fact: boolean }>`
     select
       exists (select 1 from prompts where brand_id = ${brandId} and id = ${query.prompt_id ?? null}) as prompt,
+      exists (select 1 from facts where brand_id = ${brandId} and id = ${query.fact_id ?? null}) as fact,
       exists (select 1 from jobs where brand_id = ${brandId} and id = ${query.job_id ?? null}) as job`.execute(
     db,
   )
   if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound(message('common.texts.noSuchPrompt'))
+  if (query.fact_id !== undefined && !rows[0]?.fact) throw notFound(message('claims.facts.noSuchFact'))
   if (query.job_id !== undefined && !rows[0]?.job) throw notFound(message('metrics.answerList.noSuchRun'))
 }
 

@@ -605,6 +605,8 @@ export type Messages = {
   'alerts.alert.viewDetails': null
   'alerts.alert.viewOf': { label: 'text' }
   'alerts.causes.titleAndOthersMore': { title: 'text'; others: 'number' }
+  'alerts.claims.inAnswersSinceDay': { answers: 'number'; day: 'text' }
+  'alerts.claims.statesFactWrongly': { platform: 'text'; subject: 'text' }
   'alerts.competitors.competitorOvertookTheBrand': { competitor: 'text' }
   'alerts.competitors.inAnswersToPromptsSinceDay': { answers: 'number'; prompts: 'number'; day: 'number' }
   'alerts.competitors.nameAppearsInAnswers': { name: 'text' }
@@ -1626,6 +1628,15 @@ export type Messages = {
   'citations.usage.columns.prompt': null
   'citations.usage.columns.share': null
   'citedPages.requests.off': null
+  'claims.corrections.notCompared': null
+  'claims.facts.aBrandCanHaveAtMost': { max: 'number' }
+  'claims.facts.contradicts': { subject: 'text'; statement: 'text' }
+  'claims.facts.endsBeforeItStarts': { value: 'text' }
+  'claims.facts.mustBeADate': null
+  'claims.facts.mustBeAURL': null
+  'claims.facts.noSuchFact': null
+  'claims.facts.valueMustBe': { types: 'text' }
+  'claims.facts.valuesOverlap': { first: 'text'; second: 'text' }
   'client.api.serverError': { status: 'text' }
   'client.api.unreachable': null
   'common.texts.anUnexpectedErrorOccurredTheLog': null
@@ -1842,10 +1853,17 @@ export type Messages = {
   'core.events.anOrganizationSPlanWasChanged': null
   'core.events.anOrganizationWasCreated': null
   'core.events.citedPagesRequested': null
+  'core.events.claimCorrected': null
   'core.events.connectionChanged': null
   'core.events.connectionCreated': null
   'core.events.connectionDeleted': null
   'core.events.dataOlderThanItsRetentionPeriod': null
+  'core.events.factChanged': null
+  'core.events.factCreated': null
+  'core.events.factDeleted': null
+  'core.events.factsDecided': null
+  'core.events.factsImported': null
+  'core.events.factsProposed': null
   'core.events.fileDeleted': null
   'core.events.fileImported': null
   'core.events.hostedFilesGotANewURL': null
@@ -2293,6 +2311,7 @@ export type Messages = {
   'labels.alertKind.run_failed': null
   'labels.alertKind.source_changed': null
   'labels.alertKind.traffic_changed': null
+  'labels.alertKind.wrong_claim': null
   'labels.alertResolution.expired': null
   'labels.alertResolution.recovered': null
   'labels.alertResolution.user': null

@@ -1,19 +1,6 @@
 /** A fact that a brand has approved, and the result of its comparison with a text. */
+import type { FactKind, Verdict } from '../../../vocabulary/claims.ts'
 
-export const factKinds = [
-  'price',
-  'plan',
-  'founding_year',
-  'headquarters',
-  'person',
-  'feature',
-  'compatibility',
-  'certification',
-  'limit',
-  'date',
-] as const
-
-export type FactKind = (typeof factKinds)[number]
 export type FactValue = number | string | boolean
 
 export type ComparedFact = {
@@ -29,9 +16,6 @@ export type ComparedFact = {
   /** Earlier values: a text that states one is outdated. */
   earlier: readonly { value: FactValue }[]
 }
-
-export const verdicts = ['right', 'wrong', 'outdated', 'not_stated'] as const
-export type Verdict = (typeof verdicts)[number]
 
 /** The quote is a range of the text in UTF-16 offsets, null if the text does not state the fact. */
 export type Comparison =

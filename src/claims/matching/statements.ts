@@ -1,4 +1,5 @@
-import { type Comparison, notStated, type Verdict } from './fact.ts'
+import type { Verdict } from '../../../vocabulary/claims.ts'
+import { type Comparison, notStated } from './fact.ts'
 import type { ReadText } from './passages.ts'
 
 /** A place in the folded text that states the fact. A higher score fits the subject better. */
