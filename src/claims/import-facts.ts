@@ -29,7 +29,7 @@ export const FactImport = z
 
 const columns = {
   required: ['kind', 'subject', 'statement', 'value'],
-  optional: ['unit', 'valid_from', 'earlier_values', 'source_url', 'status', 'id', 'created_at', 'updated_at'],
+  optional: ['unit', 'valid_from', 'earlier_values', 'earlier', 'source_url', 'status', 'id', 'created_at', 'updated_at'],
   aliases: { source: 'source_url', type: 'kind' },
 }
 
