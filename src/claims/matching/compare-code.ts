@@ -1,5 +1,5 @@
 import { foldPlainText } from '../../answers/named-text.ts'
-import { countOf, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
+import { countOf, keysIn, leadKeys, linkAt, namesOtherModel, windowAt } from './evidence.ts'
 import { passageAt, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
@@ -26,7 +26,8 @@ export function compareCodes(text: ReadText, fact: PreparedFact): Statement[] {
     if (link === 'none' || !isNamed) return []
     const said = normalize(code)
     if (said === value) return [{ verdict: 'right', ...place, score: 1 }]
-    if (link !== 'clear' || [...window.text.matchAll(family.all)].length > 1) return []
+    const isOther = namesOtherModel(text, [window, ...(text.leads[block] ?? [])], fact)
+    if (isOther || link !== 'clear' || [...window.text.matchAll(family.all)].length > 1) return []
     return [{ verdict: earlier.includes(said) ? 'outdated' : 'wrong', ...place, score: 1 }]
   })
 }

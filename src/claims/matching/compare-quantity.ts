@@ -1,4 +1,13 @@
-import { countOf, hasOtherQualifier, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
+import {
+  countOf,
+  hasOtherQualifier,
+  keysIn,
+  leadKeys,
+  linkAt,
+  namesOtherModel,
+  segmentsWith,
+  windowAt,
+} from './evidence.ts'
 import type { FactValue } from './fact.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
@@ -9,6 +18,11 @@ import { keyOfWord } from './words.ts'
 /** Finds the statements of an amount: a price, or a limit with a unit. */
 export function compareQuantities(text: ReadText, fact: PreparedFact): Statement[] {
   if (typeof fact.value !== 'number') return []
+  const nothing = compareNothing(text, fact)
+  return [...nothing, ...compareAmounts(text, fact)]
+}
+
+function compareAmounts(text: ReadText, fact: PreparedFact): Statement[] {
   return text.quantities.flatMap((quantity, index) => {
     if (quantity.isFormer || !isOfMeasure(text, fact, quantity)) return []
     const statement = readStatement(text, fact, index)
@@ -29,8 +43,8 @@ function isOfMeasure(text: ReadText, { measure, kind }: PreparedFact, quantity: 
 
 const DOLLARS = new Set(['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'])
 
-const nounFollows = (text: ReadText, noun: string, { end }: Range) =>
-  itemsIn(text.words, { start: end, end: end + 30 })
+const nounFollows = (text: ReadText, noun: string, quantity: Range) =>
+  itemsIn(text.words, { start: quantity.end, end: Math.min(quantity.end + 30, windowAt(text, quantity).end) })
     .slice(0, 3)
     .some(({ key }) => key === keyOfWord(noun))
 
@@ -49,6 +63,27 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const matched = countOf(fact.attributes, all)
   const isSubject = named === fact.identifiers.length && matched === fact.attributes.length
   const link = linkAt(text, fact, quantity)
+  if (process.env.DBG)
+    console.log(
+      text.text.slice(near.start, near.end),
+      '|',
+      quantity.low,
+      quantity.per,
+      'period',
+      period,
+      'link',
+      link,
+      'ids',
+      named,
+      fact.identifiers,
+      'attrs',
+      matched,
+      fact.attributes,
+      'alone',
+      isAlone,
+      agreementWith(fact, quantity),
+      isAboutDifference(text, quantity),
+    )
   if (link === 'none') return null
   const agreement = agreementWith(fact, quantity)
   const range = { start: Math.min(segment.start, quantity.start), end: Math.max(segment.end, quantity.end) }
@@ -58,14 +93,27 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
       (named * 2 >= fact.identifiers.length && (matched * 2 >= fact.attributes.length || matched > 0)) ||
       (named > 0 && named === fact.identifiers.length)
     if (!isLikely || agreement === 'unclear') return null
+    if (
+      agreement === 'outdated' &&
+      (!isSubject || namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact))
+    )
+      return null
     return { verdict: agreement, ...range, score: named + matched + (link === 'clear' ? 1 : 0) }
   }
+  // In a table, the headers of the row and the column have to name the subject; a title is about all cells.
+  const isCell = text.blocks[segment.block]?.kind === 'cell'
+  const headers = isCell ? (text.leads[segment.block] ?? []).slice(0, 2) : []
+  const inHeaders = new Set([...nearKeys, ...headers.flatMap((lead) => [...keysIn(text, lead)])])
   const isClear =
     link === 'clear' &&
     isSubject &&
+    (!isCell || countOf(fact.attributes, inHeaders) === matched) &&
+    !namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact) &&
+    !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
     isAlone &&
-    period === 'same' &&
-    !hasOtherQualifier(keysIn(text, { start: Math.max(near.start, segment.start), end: near.end }), fact) &&
+    (period === 'same' ||
+      (measurePeriod(fact) !== null && leads.has(PER_KEYS[measurePeriod(fact) ?? ''] ?? ''))) &&
+    !hasOtherQualifier(text, { start: Math.max(near.start, segment.start), end: near.end }, fact) &&
     !isAboutDifference(text, quantity)
   return isClear ? { verdict: 'wrong', ...range, score: named + matched + 1 } : null
 }
@@ -112,6 +160,8 @@ function comparePeriods({ measure, kind }: PreparedFact, { per }: Quantity): 'sa
   return own === 'year' && stated === 'month' ? 'open' : 'other'
 }
 
+const measurePeriod = ({ measure }: PreparedFact) => measure.per.find((each) => PERIODS.has(each)) ?? null
+
 const PERIODS = new Set(['month', 'year', 'week', 'day', 'night', 'hour', 'ride', 'kWh'])
 
 type Agreement = 'right' | 'outdated' | 'differs' | 'unclear'
@@ -120,7 +170,8 @@ function agreementWith(fact: PreparedFact, quantity: Quantity): Agreement {
   const own = isSameAmount(fact, quantity, fact.value)
   if (own === 'same') return 'right'
   const earlier = fact.earlier.map(({ value }) => isSameAmount(fact, quantity, value))
-  if (earlier.includes('same')) return own === 'unclear' ? 'unclear' : 'outdated'
+  if (earlier.includes('same'))
+    return own === 'unclear' || quantity.low < quantity.high ? 'unclear' : 'outdated'
   return own === 'unclear' || earlier.includes('unclear') ? 'unclear' : 'differs'
 }
 
@@ -140,14 +191,51 @@ function isSameAmount(
   const allowed = Math.max(isApproximate ? wanted * 0.05 : 0, (Math.min(step, nearest) / 2) * 1.0001)
   if (difference <= 1e-9 * Math.abs(wanted)) return 'same'
   if (difference > allowed) return isMonthOfYear ? 'unclear' : 'other'
-  return difference <= wanted * 0.05 ? 'same' : 'unclear'
+  if (difference <= wanted * 0.05) return 'same'
+  return isApproximate || nearest >= 1000 || wanted >= 1000 ? 'unclear' : 'other'
 }
 
 /** An amount that is saved, added or compared is not the amount of the fact. */
 const isAboutDifference = (text: ReadText, { start, end }: Range) =>
-  /(?:save|saves|saving|off|plus|extra|another|additional|more than|less than|under|below|up to|from)\s*$/u.test(
+  /(?:save|saves|saving|off|plus|extra|another|additional|more than|less than|under|below)\s*$/u.test(
     text.text.slice(Math.max(0, start - 20), start),
   ) ||
   /^\s?(?:more|less|cheaper|off|extra|teurer|gunstiger|mehr|weniger|de plus|de moins|mas|menos|discount|credit|高い|安い)/u.test(
     text.text.slice(end, end + 14),
   )
+
+/** Finds "no minimum", "zero drop", "free of charge", and "does not offer a free trial". */
+function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
+  const isFree = fact.measure.currency !== null && fact.value === 0
+  const keys =
+    fact.value === 0 && fact.kind === 'price' ? [...fact.attributes, 'price', 'free'] : fact.attributes
+  return segmentsWith(text, keys).flatMap((segment): Statement[] => {
+    const said = text.text.slice(segment.start, segment.end)
+    const own = keysIn(text, segment)
+    const all = new Set([...own, ...leadKeys(text, segment.block)])
+    const link = linkAt(text, fact, segment)
+    if (link === 'none' || countOf(fact.identifiers, all) < fact.identifiers.length || /\d/.test(said))
+      return []
+    const matched = countOf(fact.attributes, all)
+    const score = fact.identifiers.length + matched + (link === 'clear' ? 1 : 0)
+    if (fact.value === 0) {
+      const isNothing = NOTHING.test(said) || (isFree && own.has('free') && !NEGATED_OFFER.test(said))
+      const isSubject = matched * 2 >= fact.attributes.length && (isFree || matched > 0)
+      return isNothing && isSubject
+        ? [{ verdict: 'right', start: segment.start, end: segment.end, score }]
+        : []
+    }
+    const isDenied =
+      link === 'clear' &&
+      fact.kind === 'limit' &&
+      fact.attributes.length > 1 &&
+      matched === fact.attributes.length &&
+      NEGATED_OFFER.test(said)
+    return isDenied ? [{ verdict: 'wrong', start: segment.start, end: segment.end, score }] : []
+  })
+}
+
+const NOTHING =
+  /(?<!\p{L})(?:no|zero|without|ohne|keine?n?|null|sans|aucune?|zero|sin|ningun\p{L}*) (?:\p{L}+ ){0,2}?(?:fees?|costs?|charges?|minimum|minimo|minima|drop|deposit|commission|kosten|gebuhr\p{L}*|frais|gastos|coste)(?!\p{L})/u
+const NEGATED_OFFER =
+  /(?<!\p{L})(?:(?:does|do)(?:es)? not|doesn't|don't) (?:\p{L}+ ){0,2}?(?:offer|have|provide|include)|(?<!\p{L})(?:bietet|hat) (?:\p{L}+ ){0,2}?kein|(?<!\p{L})(?:n'offre|ne propose) pas|(?<!\p{L})no (?:ofrece|tiene)/u
