@@ -27,7 +27,7 @@ function readSegment(
   const all = new Set([...near, ...keysIn(text, window)])
   // A quote that names the product alone does not state the feature.
   if (countOf(fact.attributes, own) * 2 < fact.attributes.length) return []
-  if (countOf(keys, all) < keys.length || text.blocks[segment.block]?.kind === 'heading') return []
+  if (countOf(keys, all) < keys.length || isHeading(text.blocks[segment.block])) return []
   const said = text.text.slice(segment.start, segment.end)
   if (YES.test(said) || NO.test(said) || isTitle(text.text, segment, text.blocks[segment.block])) return []
   const isNegated = NEGATION.test(said)
@@ -36,7 +36,7 @@ function readSegment(
   if (polarity === null || isNegatedElsewhere || /\?\s*$/.test(window.text)) return []
   const link = linkAt(text, fact, segment)
   if (link === 'none') return []
-  const score = 1 + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
+  const score = countOf(keys, own) / keys.length + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
   if (polarity === fact.value) return [{ verdict: 'right', ...trim(segment), score }]
   const isCertain =
     link === 'clear' &&
@@ -94,6 +94,9 @@ const VERB =
 
 const HEDGE =
   /(?<!\p{L})(?:limited|only|some|optional\w*|paid|if|unless|except|most|many|third-party|plugins?|planned|plans to|soon|beta|unlike|instead|alternative\w*|others?|may|might|could|would|should|depend\w*|higher|upgrade|extra|separate\w*|nur|teilweise|wenn|limite\w*|seulement|solo|limitado)(?!\p{L})/u
+
+const isHeading = (block: ReadText['blocks'][number] | undefined) =>
+  block?.kind === 'heading' || (block?.kind === 'cell' && block.position === 0)
 
 /** A short paragraph without a stop, which states nothing. */
 const isTitle = (text: string, segment: Range, block: ReadText['blocks'][number] | undefined) =>

@@ -1,5 +1,5 @@
 import { foldPlainText } from '../../answers/named-text.ts'
-import { countOf, keysIn, leadKeys, linkAt, namesOtherModel, windowAt } from './evidence.ts'
+import { countOf, keysIn, contextKeys, linkAt, namesOtherModel, windowAt } from './evidence.ts'
 import { passageAt, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
@@ -20,7 +20,7 @@ export function compareCodes(text: ReadText, fact: PreparedFact): Statement[] {
     const place = { start: index, end: index + code.length }
     const window = windowAt(text, place)
     const { block } = text.sentences[passageAt(text.sentences, index)] ?? { block: -1 }
-    const found = new Set([...keysIn(text, window), ...leadKeys(text, block)])
+    const found = new Set([...keysIn(text, window), ...contextKeys(text, block)])
     const link = linkAt(text, fact, place)
     const isNamed = countOf(fact.identifiers, found) === fact.identifiers.length
     if (link === 'none' || !isNamed) return []

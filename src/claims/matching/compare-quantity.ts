@@ -2,7 +2,7 @@ import {
   countOf,
   hasOtherQualifier,
   keysIn,
-  leadKeys,
+  contextKeys,
   linkAt,
   namesOtherModel,
   segmentsWith,
@@ -57,66 +57,73 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const { near, isAlone } = findNear(text, index, segment)
   const nearKeys = keysIn(text, near)
   for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
-  const leads = leadKeys(text, segment.block)
+  const leads = contextKeys(text, segment.block)
   const all = new Set([...nearKeys, ...leads])
   const named = countOf(fact.identifiers, all)
   const matched = countOf(fact.attributes, all)
   const isSubject = named === fact.identifiers.length && matched === fact.attributes.length
   const link = linkAt(text, fact, quantity)
-  if (process.env.DBG)
-    console.log(
-      text.text.slice(near.start, near.end),
-      '|',
-      quantity.low,
-      quantity.per,
-      'period',
-      period,
-      'link',
-      link,
-      'ids',
-      named,
-      fact.identifiers,
-      'attrs',
-      matched,
-      fact.attributes,
-      'alone',
-      isAlone,
-      agreementWith(fact, quantity),
-      isAboutDifference(text, quantity),
-    )
   if (link === 'none') return null
   const agreement = agreementWith(fact, quantity)
   const range = { start: Math.min(segment.start, quantity.start), end: Math.max(segment.end, quantity.end) }
-  if (agreement !== 'differs') {
+  const score = named + matched + (link === 'clear' ? 1 : 0)
+  if (agreement === 'unclear') return null
+  if (agreement === 'right') {
     const isLikely =
       isSubject ||
-      (named * 2 >= fact.identifiers.length && (matched * 2 >= fact.attributes.length || matched > 0)) ||
-      (named > 0 && named === fact.identifiers.length)
-    if (!isLikely || agreement === 'unclear') return null
-    if (
-      agreement === 'outdated' &&
-      (!isSubject || namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact))
-    )
-      return null
-    return { verdict: agreement, ...range, score: named + matched + (link === 'clear' ? 1 : 0) }
+      (named > 0 && named === fact.identifiers.length) ||
+      (named * 2 >= fact.identifiers.length && matched > 0)
+    return isLikely ? { verdict: 'right', ...range, score } : null
   }
+  const own = { start: Math.max(near.start, segment.start), end: near.end }
+  const isOther =
+    !isSubject ||
+    hasOtherQualifier(text, own, fact) ||
+    namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact)
+  if (isOther) return null
+  if (agreement === 'outdated') return { verdict: 'outdated', ...range, score }
   // In a table, the headers of the row and the column have to name the subject; a title is about all cells.
   const isCell = text.blocks[segment.block]?.kind === 'cell'
   const headers = isCell ? (text.leads[segment.block] ?? []).slice(0, 2) : []
   const inHeaders = new Set([...nearKeys, ...headers.flatMap((lead) => [...keysIn(text, lead)])])
+  const ownPeriod = PER_KEYS[measurePeriod(fact) ?? ''] ?? null
   const isClear =
     link === 'clear' &&
-    isSubject &&
-    (!isCell || countOf(fact.attributes, inHeaders) === matched) &&
-    !namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact) &&
-    !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
     isAlone &&
-    (period === 'same' ||
-      (measurePeriod(fact) !== null && leads.has(PER_KEYS[measurePeriod(fact) ?? ''] ?? ''))) &&
-    !hasOtherQualifier(text, { start: Math.max(near.start, segment.start), end: near.end }, fact) &&
-    !isAboutDifference(text, quantity)
-  return isClear ? { verdict: 'wrong', ...range, score: named + matched + 1 } : null
+    (period === 'same' || (ownPeriod !== null && leads.has(ownPeriod))) &&
+    (!isCell || countOf(fact.attributes, inHeaders) === matched) &&
+    !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
+    !isAboutDifference(text, quantity) &&
+    (fact.measure.currency === null || isCell || isPrice(text, fact, quantity, { segment, near, leads }))
+  return isClear ? { verdict: 'wrong', ...range, score } : null
 }
+
+type Place = { segment: Range; near: Range; leads: ReadonlySet<string> }
+
+/** Companies also raise, save and are fined amounts. A price has a word for it, a period, or its product next to it. */
+function isPrice(
+  text: ReadText,
+  fact: PreparedFact,
+  quantity: Quantity,
+  { segment, near, leads }: Place,
+): boolean {
+  if (OTHER_AMOUNTS.test(windowAt(text, quantity).text) && !OTHER_AMOUNTS.test(fact.statement.toLowerCase()))
+    return false
+  const keys = keysIn(text, near)
+  const hasWord = [...PRICE_KEYS, ...fact.attributes].some((key) => keys.has(key) || leads.has(key))
+  const isNextToName = itemsIn(text.words, { start: quantity.start - MAX_GAP, end: quantity.start }).some(
+    ({ key, start }) =>
+      fact.identifiers.includes(key) ||
+      itemsIn(text.names, { start: start - MAX_GAP, end: quantity.start }).some(({ entity }) => entity === 0),
+  )
+  const isAll = segment.end - segment.start - (quantity.end - quantity.start) <= MAX_GAP
+  return hasWord || quantity.per.length > 0 || isNextToName || isAll
+}
+
+const PRICE_KEYS = ['price', 'entry']
+const MAX_GAP = 14
+const OTHER_AMOUNTS =
+  /(?<!\p{L})(?:raised|funding|revenue|valuation|valued|invest\p{L}*|donat\p{L}*|fined?|lawsuit|settle\p{L}*|profit|spent|budget|credits?|cash ?back|umsatz|chiffre|ingresos|strafe|amende|multa)(?!\p{L})/u
 
 const PER_KEYS: Record<string, string> = { month: 'monthly', year: 'annual' }
 
@@ -212,7 +219,7 @@ function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
   return segmentsWith(text, keys).flatMap((segment): Statement[] => {
     const said = text.text.slice(segment.start, segment.end)
     const own = keysIn(text, segment)
-    const all = new Set([...own, ...leadKeys(text, segment.block)])
+    const all = new Set([...own, ...contextKeys(text, segment.block)])
     const link = linkAt(text, fact, segment)
     if (link === 'none' || countOf(fact.identifiers, all) < fact.identifiers.length || /\d/.test(said))
       return []

@@ -100,11 +100,20 @@ export const keysIn = (text: ReadText, range: Range): Set<string> =>
 export const leadKeys = (text: ReadText, block: number): Set<string> =>
   new Set((text.leads[block] ?? []).flatMap((lead) => itemsIn(text.words, lead).map(({ key }) => key)))
 
+/** Returns the keys of the leads of a block, and of the title of a text that is about the entity alone. */
+export function contextKeys(text: ReadText, block: number): Set<string> {
+  const [title] = text.isAboutOwn ? text.blocks : []
+  const inTitle = title ? keysIn(text, { start: title.start, end: Math.min(title.end, MAX_TITLE) }) : []
+  return new Set([...leadKeys(text, block), ...inTitle])
+}
+
+const MAX_TITLE = 100
+
 export const countOf = (keys: readonly string[], found: ReadonlySet<string>): number =>
   keys.filter((key) => found.has(key)).length
 
 /** Words that limit a statement to a plan, a period, a group or an offer. */
-const QUALIFIERS = [
+const QUALIFIERS = new Set([
   ...['annual', 'monthly', 'family', 'business', 'individual', 'student', 'used', 'refurbished'],
   ...['promotion', 'surcharge', 'first', 'free', 'double', 'shipping', 'minimum', 'contractor', 'employee'],
   ...[
@@ -123,18 +132,18 @@ const QUALIFIERS = [
   ],
   ...['some', 'depend', 'layout', 'custom', 'option', 'configuration', 'line'],
   ...['sin', 'ohne', 'sans', 'mit', 'avec', 'con', 'wenn', 'si'],
-]
+])
 /** Names of plans, if they have a capital. */
 const PLAN_NAMES =
   'team pro premium plus basic standard starter lite advanced ultimate max mini ultra essential'.split(' ')
 
 /** Returns whether a range limits its statement in a way that the fact does not. */
-export function hasOtherQualifier(text: ReadText, range: Range, { known }: PreparedFact): boolean {
-  const words = itemsIn(text.words, range).filter(({ key }) => !known.has(key))
-  return words.some(
-    ({ key, isCapital }) => QUALIFIERS.includes(key) || (isCapital && PLAN_NAMES.includes(key)),
-  )
-}
+export const hasOtherQualifier = (text: ReadText, range: Range, { known }: PreparedFact): boolean =>
+  itemsIn(text.words, range).some(({ start, end, key, isCapital }) => {
+    if (known.has(key)) return false
+    const word = text.text.slice(start, end)
+    return QUALIFIERS.has(key) || QUALIFIERS.has(word) || (isCapital && PLAN_NAMES.includes(word))
+  })
 
 /** Words that make another model of a model, and what they are not: 5G and 4K. */
 const MODEL_WORDS = new Set([
@@ -158,21 +167,25 @@ const NO_MODEL = /^\d+[gk]$|^\d+$/
 
 /** Returns whether one of the ranges names another model: "Deco X90 / XE75 Pro" is more than the Deco XE75. */
 export function namesOtherModel(text: ReadText, ranges: readonly Range[], fact: PreparedFact): boolean {
-  if (fact.identifiers.length === 0) return false
   return ranges.some((range) => {
     const words = itemsIn(text.words, range)
+    const own = itemsIn(text.names, range).filter(({ entity }) => entity === OWN)
     return words.some(({ key, start, end, isCapital }, index) => {
       if (fact.known.has(key)) return false
       const word = text.text.slice(start, end)
       const isNext = [words[index - 1], words[index + 1], words[index - 2]].some(
-        (other) => other !== undefined && fact.identifiers.includes(other.key),
+        (other) =>
+          other !== undefined &&
+          (fact.identifiers.length > 0
+            ? fact.identifiers.includes(other.key)
+            : own.some((name) => name.start <= other.start && other.end <= name.end)),
       )
       const isModel =
         /\d/.test(word) &&
         /[a-z]/.test(word) &&
         !NO_MODEL.test(word) &&
         !unitAt(word, /[a-z]/.exec(word)?.index ?? 0)
-      return isNext && ((isCapital && MODEL_WORDS.has(key)) || isModel)
+      return isNext && ((isCapital && MODEL_WORDS.has(word)) || isModel)
     })
   })
 }

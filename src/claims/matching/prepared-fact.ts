@@ -33,6 +33,7 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
   const attributes = subject.filter((each) => !isIdentifier(each)).map(({ key }) => key)
   const ofValue = new Set(listKeys(`${fact.value} ${fact.unit ?? ''}`).map(({ key }) => key))
   const statementKeys = listKeys(fact.statement)
+
     .map(({ key }) => key)
     .filter((key) => !own.has(key) && !ofValue.has(key) && !generic.has(key))
   const known = new Set([...identifiers, ...attributes, ...statementKeys, ...ofValue, ...own])

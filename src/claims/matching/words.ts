@@ -22,7 +22,7 @@ export function listKeys(text: string): { key: string; isCapital: boolean; word:
   const { folded, capitals } = foldWithCapitals(text)
   return listWords(folded, (offset) => capitals.has(offset))
     .map(({ start, end, key, isCapital }) => ({ key, isCapital, word: folded.slice(start, end) }))
-    .filter(({ word }) => !STOP_WORDS.has(word))
+    .filter(({ word, isCapital }, index) => (isCapital && index > 0) || !STOP_WORDS.has(word))
 }
 
 function foldWithCapitals(text: string) {
