@@ -4,8 +4,8 @@ import { findQuote } from '../answers/find-quote.ts'
 import type { Cost, EngineFailure } from '../engines/engine.ts'
 import { type Llm, paidFor } from '../llm/llm.ts'
 import { delimitUntrustedText } from '../llm/untrusted-text.ts'
-import { type ComparedNames } from './matching.ts'
 import { type ComparedFact, type Comparison, notStated, verdicts } from './matching/fact.ts'
+import type { ComparedNames } from './matching.ts'
 
 /** Must be incremented with every change of wording: verdicts of another version are not used. */
 export const CLAIM_PROMPT_VERSION = 1
@@ -52,9 +52,7 @@ export async function compareWithModel(
 const MAX_FACTS = 20
 
 const ClaimReply = z.strictObject({
-  verdicts: z.array(
-    z.strictObject({ fact: z.number().int(), verdict: z.enum(verdicts), quote: z.string() }),
-  ),
+  verdicts: z.array(z.strictObject({ fact: z.number().int(), verdict: z.enum(verdicts), quote: z.string() })),
 })
 
 const claimInstructions = `You compare a text with facts about one entity (a company, product or place). The text is an answer that an AI service gave to a user, or a page. The facts are true today.

@@ -1,5 +1,5 @@
 import { countOf, keysIn, leadKeys, linkAt, namesOtherModel, segmentsWith, windowAt } from './evidence.ts'
-import { type Passage, passageAt, type Range, type ReadText } from './passages.ts'
+import type { Passage, Range, ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
 

@@ -1,5 +1,5 @@
 import { foldPlainText } from '../../answers/named-text.ts'
-import { countOf, keysIn, contextKeys, linkAt, namesOtherModel, windowAt } from './evidence.ts'
+import { contextKeys, countOf, keysIn, linkAt, namesOtherModel, windowAt } from './evidence.ts'
 import { passageAt, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'

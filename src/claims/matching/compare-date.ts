@@ -1,5 +1,5 @@
 import { isSameDate, type TextDate } from './dates.ts'
-import { countOf, keysIn, contextKeys, linkAt, windowAt } from './evidence.ts'
+import { contextKeys, countOf, keysIn, linkAt, windowAt } from './evidence.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'

@@ -1,8 +1,8 @@
 import {
+  contextKeys,
   countOf,
   hasOtherQualifier,
   keysIn,
-  contextKeys,
   linkAt,
   namesOtherModel,
   segmentsWith,

@@ -97,8 +97,15 @@ export const keysIn = (text: ReadText, range: Range): Set<string> =>
   new Set(itemsIn(text.words, range).map(({ key }) => key))
 
 /** Returns the keys of the leads of a block. */
-export const leadKeys = (text: ReadText, block: number): Set<string> =>
-  new Set((text.leads[block] ?? []).flatMap((lead) => itemsIn(text.words, lead).map(({ key }) => key)))
+export function leadKeys(text: ReadText, block: number): ReadonlySet<string> {
+  const known = text.leadKeys.get(block)
+  if (known) return known
+  const keys = new Set(
+    (text.leads[block] ?? []).flatMap((lead) => itemsIn(text.words, lead).map(({ key }) => key)),
+  )
+  text.leadKeys.set(block, keys)
+  return keys
+}
 
 /** Returns the keys of the leads of a block, and of the title of a text that is about the entity alone. */
 export function contextKeys(text: ReadText, block: number): Set<string> {
@@ -192,8 +199,7 @@ export function namesOtherModel(text: ReadText, ranges: readonly Range[], fact: 
 
 /** The segments that contain one of the keys, in order. */
 export function segmentsWith(text: ReadText, keys: readonly string[]): Passage[] {
-  const wanted = new Set(keys)
-  const found = new Set<number>()
-  for (const { key, start } of text.words) if (wanted.has(key)) found.add(passageAt(text.segments, start))
-  return [...found].flatMap((index) => text.segments[index] ?? [])
+  const starts = [...new Set(keys)].flatMap((key) => text.wordStarts.get(key) ?? [])
+  const found = new Set(starts.map((start) => passageAt(text.segments, start)))
+  return [...found].sort((a, b) => a - b).flatMap((index) => text.segments[index] ?? [])
 }

@@ -15,10 +15,14 @@ export type Passage = Range & { block: number }
 
 export type ReadText = NamedText & {
   words: readonly Word[]
+  /** The offsets at which the words with a key start. */
+  wordStarts: ReadonlyMap<string, readonly number[]>
   segments: readonly Passage[]
   sentences: readonly Passage[]
   /** For each block its leads, the nearest first. */
   leads: readonly (readonly Range[])[]
+  /** By block, the keys of its leads: filled when a fact needs them. */
+  leadKeys: Map<number, ReadonlySet<string>>
   quantities: readonly Quantity[]
   dates: readonly TextDate[]
   /** Whether the first block names only the entity of the facts. */
@@ -37,14 +41,26 @@ export function readText(named: NamedText): ReadText {
   return {
     ...named,
     words,
+    wordStarts: indexWords(words),
     names,
     isAboutOwn: inTitle.includes(0) && inTitle.every((entity) => typeof entity === 'string' || entity === 0),
     sentences,
     segments: sentences.flatMap((sentence) => splitSegments(text, sentence)),
     leads: findLeads(named),
+    leadKeys: new Map(),
     quantities: listQuantities(text, language),
     dates: listDates(text),
   }
+}
+
+function indexWords(words: readonly Word[]): Map<string, number[]> {
+  const starts = new Map<string, number[]>()
+  for (const { key, start } of words) {
+    const known = starts.get(key)
+    if (known) known.push(start)
+    else starts.set(key, [start])
+  }
+  return starts
 }
 
 function splitSentences({ blocks, sentenceEnds }: NamedText): Passage[] {
@@ -71,13 +87,20 @@ const BOUNDARY =
 function splitSegments(text: string, { start, end, block }: Passage): Passage[] {
   const segments: Passage[] = []
   let from = start
+  const add = (to: number) => {
+    // A text without punctuation is cut, so that no segment has to be searched as a whole again and again.
+    for (; from < to; from = Math.min(from + MAX_SEGMENT, to))
+      segments.push({ start: from, end: Math.min(from + MAX_SEGMENT, to), block })
+  }
   for (const { 0: boundary, index } of text.slice(start, end).matchAll(BOUNDARY)) {
-    if (start + index > from) segments.push({ start: from, end: start + index, block })
+    add(start + index)
     from = start + index + boundary.length
   }
-  if (end > from) segments.push({ start: from, end, block })
+  add(end)
   return segments
 }
+
+const MAX_SEGMENT = 300
 
 function findLeads({ text, blocks }: NamedText): Range[][] {
   const headings: (Range & { level: number })[] = []
