@@ -1,5 +1,5 @@
-import { countOf, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
-import { type Passage, passageAt, type Range, type ReadText } from './passages.ts'
+import { countOf, keysIn, leadKeys, linkAt, namesOtherModel, segmentsWith, windowAt } from './evidence.ts'
+import type { Passage, Range, ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
 
@@ -25,22 +25,26 @@ function readSegment(
   const near = new Set([...own, ...leads])
   const isWhole = countOf(keys, near) === keys.length
   const all = new Set([...near, ...keysIn(text, window)])
-  if (countOf(keys, all) < keys.length || text.blocks[segment.block]?.kind === 'heading') return []
+  // A quote that names the product alone does not state the feature.
+  if (countOf(fact.attributes, own) * 2 < fact.attributes.length) return []
+  if (countOf(keys, all) < keys.length || isHeading(text.blocks[segment.block])) return []
   const said = text.text.slice(segment.start, segment.end)
   if (YES.test(said) || NO.test(said) || isTitle(text.text, segment, text.blocks[segment.block])) return []
   const isNegated = NEGATION.test(said)
-  const isNegatedElsewhere = !isNegated && NEGATION.test(window.text)
+  const isNegatedElsewhere = !isNegated && NEGATION.test(window.text) && !NEW_CLAUSE.test(said)
   const polarity = polarityOf(said)
   if (polarity === null || isNegatedElsewhere || /\?\s*$/.test(window.text)) return []
   const link = linkAt(text, fact, segment)
   if (link === 'none') return []
-  const score = 1 + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
+  const score = countOf(keys, own) / keys.length + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
   if (polarity === fact.value) return [{ verdict: 'right', ...trim(segment), score }]
   const isCertain =
     link === 'clear' &&
     isWhole &&
     countOf(keys, own) * 2 >= keys.length &&
     keys.length > 1 &&
+    (!polarity || VERB.test(said)) &&
+    !namesOtherModel(text, [segment, ...(text.leads[segment.block] ?? [])], fact) &&
     !HEDGE.test(window.text)
   if (!isCertain) return []
   const isEarlier = fact.earlier.some(({ value }) => value === polarity)
@@ -69,26 +73,30 @@ const markedCells = ({ blocks }: ReadText): Passage[] =>
 const YES = /^(?:✅|✔|✓|☑|◎|○|yes\b|ja\b|oui\b|si\b|sim\b|included$|はい|あり|対応)/u
 const NO = /^(?:❌|✗|✘|✖|×|no\b|none$|nein\b|non\b|nao\b|not included$|いいえ|なし|非対応)/u
 
-/** The segments that contain one of the keys, in order. */
-function segmentsWith(text: ReadText, keys: readonly string[]): Passage[] {
-  const wanted = new Set(keys)
-  const found = new Set<number>()
-  for (const { key, start } of text.words) if (wanted.has(key)) found.add(passageAt(text.segments, start))
-  return [...found].flatMap((index) => text.segments[index] ?? [])
-}
-
 const NEGATION =
   /(?<!\p{L})(?:no|not|non|without|never|cannot|can't|won't|lacks?|lacking|none|neither|nor|discontinued|ended|kein\w*|nicht|ohne|nie|pas|sans|aucune?|ne|sin|nunca|ningun\w*|não|nao|sem|senza|geen|niet|zonder|\p{L}+n't)(?!\p{L})|ない|ません|なし|なく|不可|非対応|없/u
 
-/** Null if two negations or "not only" leave doubt. */
+/** Null if two negations or words such as "not only" leave doubt. */
 function polarityOf(said: string): boolean | null {
   const negations = said.match(new RegExp(NEGATION.source, 'gu')) ?? []
-  if (negations.length > 1 || /not only|nicht nur|no solo|non seulement/.test(said)) return null
+  if (negations.length > 1 || /not only|with (?:and|or) without|nicht nur|no solo|non seulement/.test(said))
+    return null
   return negations.length === 0
 }
 
+/** A segment that is a clause with its own verb is not negated by the clauses before it. */
+const NEW_CLAUSE =
+  /^\s*(?:and|but|while|und|aber|et|mais|y|pero)\s(?:\S+\s){0,4}?(?:is|are|has|have|had|offers?|supports?|includes?|comes|can|will|provides?|ist|sind|hat|haben|bietet|est|sont|offre|propose|es|son|tiene|ofrece|incluye)\s/u
+
+/** Words that make a segment a statement. */
+const VERB =
+  /(?<!\p{L})(?:is|are|has|have|offers?|supports?|includes?|included|comes?|works?|can|provides?|features?|runs?|integrates?|needs?|requires?|charges?|sells?|takes?|gets?|adds?|certified|ist|sind|hat|haben|bietet|unterstutzt|kann|enthalt|est|sont|offre|propose|comprend|inclut|es|son|tiene|ofrece|incluye|incluido|incluida|esta)(?!\p{L})|です|ます|でき|可能|対応|^\s*(?:with|mit|avec|con)\s/u
+
 const HEDGE =
   /(?<!\p{L})(?:limited|only|some|optional\w*|paid|if|unless|except|most|many|third-party|plugins?|planned|plans to|soon|beta|unlike|instead|alternative\w*|others?|may|might|could|would|should|depend\w*|higher|upgrade|extra|separate\w*|nur|teilweise|wenn|limite\w*|seulement|solo|limitado)(?!\p{L})/u
+
+const isHeading = (block: ReadText['blocks'][number] | undefined) =>
+  block?.kind === 'heading' || (block?.kind === 'cell' && block.position === 0)
 
 /** A short paragraph without a stop, which states nothing. */
 const isTitle = (text: string, segment: Range, block: ReadText['blocks'][number] | undefined) =>

@@ -1,5 +1,5 @@
 import { foldPlainText } from '../../answers/named-text.ts'
-import { countOf, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
+import { contextKeys, countOf, keysIn, linkAt, namesOtherModel, windowAt } from './evidence.ts'
 import { passageAt, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
@@ -20,13 +20,14 @@ export function compareCodes(text: ReadText, fact: PreparedFact): Statement[] {
     const place = { start: index, end: index + code.length }
     const window = windowAt(text, place)
     const { block } = text.sentences[passageAt(text.sentences, index)] ?? { block: -1 }
-    const found = new Set([...keysIn(text, window), ...leadKeys(text, block)])
+    const found = new Set([...keysIn(text, window), ...contextKeys(text, block)])
     const link = linkAt(text, fact, place)
     const isNamed = countOf(fact.identifiers, found) === fact.identifiers.length
     if (link === 'none' || !isNamed) return []
     const said = normalize(code)
     if (said === value) return [{ verdict: 'right', ...place, score: 1 }]
-    if (link !== 'clear' || [...window.text.matchAll(family.all)].length > 1) return []
+    const isOther = namesOtherModel(text, [window, ...(text.leads[block] ?? [])], fact)
+    if (isOther || link !== 'clear' || [...window.text.matchAll(family.all)].length > 1) return []
     return [{ verdict: earlier.includes(said) ? 'outdated' : 'wrong', ...place, score: 1 }]
   })
 }

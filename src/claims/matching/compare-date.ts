@@ -1,5 +1,5 @@
 import { isSameDate, type TextDate } from './dates.ts'
-import { countOf, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
+import { contextKeys, countOf, keysIn, linkAt, windowAt } from './evidence.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
@@ -9,10 +9,10 @@ export function compareFounding(text: ReadText, fact: PreparedFact): Statement[]
   return text.dates.flatMap((date): Statement[] => {
     const cue = findFoundingCue(text, date)
     if (!cue) return []
-    const { verdict, isExact } = verdictOf(fact, date)
+    const verdict = verdictOf(fact, date)
     const link = linkAt(text, fact, cue.place)
     if (link === 'none' || isAboutOther(text, cue.place)) return []
-    if (verdict !== 'right' && (link !== 'clear' || !isExact)) return []
+    if (verdict !== 'right' && link !== 'clear') return []
     return [{ verdict, ...cue.quote, score: link === 'clear' ? 2 : 1 }]
   })
 }
@@ -46,10 +46,13 @@ function findFoundingCue(text: ReadText, date: TextDate): { place: Range; quote:
     return hasOtherDate(quote) ? null : { place: cue, quote }
   }
   const { block } = text.sentences[passageAt(text.sentences, date.start)] ?? { block: -1 }
-  const lead = (text.leads[block] ?? [])[0]
-  const isLed = [...(lead ? [lead] : []), ...(text.leads[block] ?? []).slice(1, 2)].some(
-    ({ start: from, end: to }) => text.text.slice(from, to).match(FOUNDING),
-  )
+  // The header of a cell, or the label above a value.
+  const label = text.blocks[block - 1]
+  const labels = [
+    ...(text.leads[block] ?? []).slice(0, 2),
+    ...(label && label.end - label.start < 20 ? [label] : []),
+  ]
+  const isLed = labels.some(({ start: from, end: to }) => text.text.slice(from, to).match(FOUNDING))
   const isShort = date.start - window.start < 12 && window.end - date.end < 12
   return isLed && isShort ? { place: date, quote: date } : null
 }
@@ -59,16 +62,16 @@ const isAboutOther = (text: ReadText, { start, end }: Range) =>
   /parent|subsidiary|predecessor|division|foundation|team|studio|brand|owner|mutter|tochter|filiale|matriz/u.test(
     text.text.slice(Math.max(0, start - 40), start),
   ) ||
-  /^ (?!in |by |as |on |at |the company|a |an |back |during |around |[\d(])[a-z]/.test(
-    text.text.slice(end, end + 20),
-  )
+  (text.text.slice(start, end).endsWith('ed') &&
+    /^ (?!in |by |as |on |at |the company|a |an |back |during |around |[\d(])[a-z]/.test(
+      text.text.slice(end, end + 20),
+    ))
 
-/** `isExact`: a difference is certain. */
-function verdictOf(fact: PreparedFact, date: TextDate): { verdict: Statement['verdict']; isExact: boolean } {
+function verdictOf(fact: PreparedFact, date: TextDate): Statement['verdict'] {
   const agrees = ({ value }: { value: PreparedFact['value'] }) =>
     typeof value !== 'boolean' && isSameDate(date, value) === true
-  if (agrees(fact)) return { verdict: 'right', isExact: true }
-  return { verdict: fact.earlier.some(agrees) ? 'outdated' : 'wrong', isExact: true }
+  if (agrees(fact)) return 'right'
+  return fact.earlier.some(agrees) ? 'outdated' : 'wrong'
 }
 
 /** Finds the dates that a text states for the event of a fact. */
@@ -77,14 +80,14 @@ export function compareDates(text: ReadText, fact: PreparedFact): Statement[] {
     const window = windowAt(text, date)
     const segment = text.segments[passageAt(text.segments, date.start)] ?? window
     const inSentence = keysIn(text, window)
-    const inLeads = leadKeys(text, segment.block ?? -1)
+    const inLeads = contextKeys(text, segment.block ?? -1)
     const all = new Set([...inSentence, ...inLeads])
     const named = countOf(fact.identifiers, all)
     const matched = countOf(fact.attributes, all)
     const size = fact.identifiers.length + fact.attributes.length
     const link = linkAt(text, fact, date)
     if (named < fact.identifiers.length || size === 0) return []
-    const { verdict } = verdictOf(fact, date)
+    const verdict = verdictOf(fact, date)
     const range = quoteOf(segment, date)
     const score = named + matched + (link === 'clear' ? 1 : 0)
     if (verdict === 'right') {

@@ -69,13 +69,11 @@ const PAST =
 const PART =
   /\b(?:regional|european|asian|american|north|second|dual|co-headquarter|offices?|operational|global|uk|us|branch|server|servers|serveurs|not|nor|no|kein|nicht|pas)\b/
 
-/** Returns the capitalized words that follow "in", a colon or nothing. Null for countries and states. */
+/** Returns the capitalized words that follow "in", a colon or the name of the entity. Null for countries and states. */
 function placeAfter(text: ReadText, { start, end }: Range): string | null {
-  const gap =
-    /^(?: ?(?:is|are|esta|est|ist|located|situated|s|:|,|in|at|a|en|von|de|the|its|se|trouve|befindet|sich|ubicada|:))*[ :]*/u.exec(
-      text.text.slice(start, Math.min(end, start + 50)),
-    )?.[0] ?? ''
-  const from = start + gap.length
+  let from = skipGap(text, start, end)
+  const [own] = itemsIn(text.names, { start: from, end: from + 1 })
+  if (own?.entity === 0) from = skipGap(text, own.end, end)
   const words = itemsIn(text.words, { start: from, end: Math.min(end, from + 40) })
   const [first] = words
   if (!first || first.start > from + 1 || !first.isCapital) return null
@@ -87,6 +85,11 @@ function placeAfter(text: ReadText, { start, end }: Range): string | null {
   const place = text.text.slice(first.start, last.end)
   return REGIONS.has(place) ? null : place
 }
+
+const skipGap = ({ text }: ReadText, start: number, end: number) =>
+  start + (GAP.exec(text.slice(start, Math.min(end, start + 50)))?.[0].length ?? 0)
+const GAP =
+  /^(?:[ :,](?:(?:is|are|esta|est|ist|located|situated|in|at|a|en|von|de|des|the|its|se|trouve|befindet|sich|ubicada)(?!\p{L}))?)*/u
 
 const sharesWord = (place: string, values: readonly PreparedFact['value'][]) =>
   values.some((value) => {

@@ -1,4 +1,13 @@
-import { countOf, hasOtherQualifier, keysIn, leadKeys, linkAt, windowAt } from './evidence.ts'
+import {
+  contextKeys,
+  countOf,
+  hasOtherQualifier,
+  keysIn,
+  linkAt,
+  namesOtherModel,
+  segmentsWith,
+  windowAt,
+} from './evidence.ts'
 import type { FactValue } from './fact.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
@@ -9,6 +18,11 @@ import { keyOfWord } from './words.ts'
 /** Finds the statements of an amount: a price, or a limit with a unit. */
 export function compareQuantities(text: ReadText, fact: PreparedFact): Statement[] {
   if (typeof fact.value !== 'number') return []
+  const nothing = compareNothing(text, fact)
+  return [...nothing, ...compareAmounts(text, fact)]
+}
+
+function compareAmounts(text: ReadText, fact: PreparedFact): Statement[] {
   return text.quantities.flatMap((quantity, index) => {
     if (quantity.isFormer || !isOfMeasure(text, fact, quantity)) return []
     const statement = readStatement(text, fact, index)
@@ -29,8 +43,8 @@ function isOfMeasure(text: ReadText, { measure, kind }: PreparedFact, quantity: 
 
 const DOLLARS = new Set(['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'])
 
-const nounFollows = (text: ReadText, noun: string, { end }: Range) =>
-  itemsIn(text.words, { start: end, end: end + 30 })
+const nounFollows = (text: ReadText, noun: string, quantity: Range) =>
+  itemsIn(text.words, { start: quantity.end, end: Math.min(quantity.end + 30, windowAt(text, quantity).end) })
     .slice(0, 3)
     .some(({ key }) => key === keyOfWord(noun))
 
@@ -43,7 +57,7 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const { near, isAlone } = findNear(text, index, segment)
   const nearKeys = keysIn(text, near)
   for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
-  const leads = leadKeys(text, segment.block)
+  const leads = contextKeys(text, segment.block)
   const all = new Set([...nearKeys, ...leads])
   const named = countOf(fact.identifiers, all)
   const matched = countOf(fact.attributes, all)
@@ -52,23 +66,64 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   if (link === 'none') return null
   const agreement = agreementWith(fact, quantity)
   const range = { start: Math.min(segment.start, quantity.start), end: Math.max(segment.end, quantity.end) }
-  if (agreement !== 'differs') {
+  const score = named + matched + (link === 'clear' ? 1 : 0)
+  if (agreement === 'unclear') return null
+  if (agreement === 'right') {
     const isLikely =
       isSubject ||
-      (named * 2 >= fact.identifiers.length && (matched * 2 >= fact.attributes.length || matched > 0)) ||
-      (named > 0 && named === fact.identifiers.length)
-    if (!isLikely || agreement === 'unclear') return null
-    return { verdict: agreement, ...range, score: named + matched + (link === 'clear' ? 1 : 0) }
+      (named > 0 && named === fact.identifiers.length) ||
+      (named * 2 >= fact.identifiers.length && matched > 0)
+    return isLikely ? { verdict: 'right', ...range, score } : null
   }
+  const own = { start: Math.max(near.start, segment.start), end: near.end }
+  const isOther =
+    !isSubject ||
+    hasOtherQualifier(text, own, fact) ||
+    namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact)
+  if (isOther) return null
+  if (agreement === 'outdated') return { verdict: 'outdated', ...range, score }
+  // In a table, the headers of the row and the column have to name the subject; a title is about all cells.
+  const isCell = text.blocks[segment.block]?.kind === 'cell'
+  const headers = isCell ? (text.leads[segment.block] ?? []).slice(0, 2) : []
+  const inHeaders = new Set([...nearKeys, ...headers.flatMap((lead) => [...keysIn(text, lead)])])
+  const ownPeriod = PER_KEYS[measurePeriod(fact) ?? ''] ?? null
   const isClear =
     link === 'clear' &&
-    isSubject &&
     isAlone &&
-    period === 'same' &&
-    !hasOtherQualifier(keysIn(text, { start: Math.max(near.start, segment.start), end: near.end }), fact) &&
-    !isAboutDifference(text, quantity)
-  return isClear ? { verdict: 'wrong', ...range, score: named + matched + 1 } : null
+    (period === 'same' || (ownPeriod !== null && leads.has(ownPeriod))) &&
+    (!isCell || countOf(fact.attributes, inHeaders) === matched) &&
+    !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
+    !isAboutDifference(text, quantity) &&
+    (fact.measure.currency === null || isCell || isPrice(text, fact, quantity, { segment, near, leads }))
+  return isClear ? { verdict: 'wrong', ...range, score } : null
 }
+
+type Place = { segment: Range; near: Range; leads: ReadonlySet<string> }
+
+/** Companies also raise, save and are fined amounts. A price has a word for it, a period, or its product next to it. */
+function isPrice(
+  text: ReadText,
+  fact: PreparedFact,
+  quantity: Quantity,
+  { segment, near, leads }: Place,
+): boolean {
+  if (OTHER_AMOUNTS.test(windowAt(text, quantity).text) && !OTHER_AMOUNTS.test(fact.statement.toLowerCase()))
+    return false
+  const keys = keysIn(text, near)
+  const hasWord = [...PRICE_KEYS, ...fact.attributes].some((key) => keys.has(key) || leads.has(key))
+  const isNextToName = itemsIn(text.words, { start: quantity.start - MAX_GAP, end: quantity.start }).some(
+    ({ key, start }) =>
+      fact.identifiers.includes(key) ||
+      itemsIn(text.names, { start: start - MAX_GAP, end: quantity.start }).some(({ entity }) => entity === 0),
+  )
+  const isAll = segment.end - segment.start - (quantity.end - quantity.start) <= MAX_GAP
+  return hasWord || quantity.per.length > 0 || isNextToName || isAll
+}
+
+const PRICE_KEYS = ['price', 'entry']
+const MAX_GAP = 14
+const OTHER_AMOUNTS =
+  /(?<!\p{L})(?:raised|funding|revenue|valuation|valued|invest\p{L}*|donat\p{L}*|fined?|lawsuit|settle\p{L}*|profit|spent|budget|credits?|cash ?back|umsatz|chiffre|ingresos|strafe|amende|multa)(?!\p{L})/u
 
 const PER_KEYS: Record<string, string> = { month: 'monthly', year: 'annual' }
 
@@ -112,6 +167,8 @@ function comparePeriods({ measure, kind }: PreparedFact, { per }: Quantity): 'sa
   return own === 'year' && stated === 'month' ? 'open' : 'other'
 }
 
+const measurePeriod = ({ measure }: PreparedFact) => measure.per.find((each) => PERIODS.has(each)) ?? null
+
 const PERIODS = new Set(['month', 'year', 'week', 'day', 'night', 'hour', 'ride', 'kWh'])
 
 type Agreement = 'right' | 'outdated' | 'differs' | 'unclear'
@@ -120,7 +177,8 @@ function agreementWith(fact: PreparedFact, quantity: Quantity): Agreement {
   const own = isSameAmount(fact, quantity, fact.value)
   if (own === 'same') return 'right'
   const earlier = fact.earlier.map(({ value }) => isSameAmount(fact, quantity, value))
-  if (earlier.includes('same')) return own === 'unclear' ? 'unclear' : 'outdated'
+  if (earlier.includes('same'))
+    return own === 'unclear' || quantity.low < quantity.high ? 'unclear' : 'outdated'
   return own === 'unclear' || earlier.includes('unclear') ? 'unclear' : 'differs'
 }
 
@@ -140,14 +198,51 @@ function isSameAmount(
   const allowed = Math.max(isApproximate ? wanted * 0.05 : 0, (Math.min(step, nearest) / 2) * 1.0001)
   if (difference <= 1e-9 * Math.abs(wanted)) return 'same'
   if (difference > allowed) return isMonthOfYear ? 'unclear' : 'other'
-  return difference <= wanted * 0.05 ? 'same' : 'unclear'
+  if (difference <= wanted * 0.05) return 'same'
+  return isApproximate || nearest >= 1000 || wanted >= 1000 ? 'unclear' : 'other'
 }
 
 /** An amount that is saved, added or compared is not the amount of the fact. */
 const isAboutDifference = (text: ReadText, { start, end }: Range) =>
-  /(?:save|saves|saving|off|plus|extra|another|additional|more than|less than|under|below|up to|from)\s*$/u.test(
+  /(?:save|saves|saving|off|plus|extra|another|additional|more than|less than|under|below)\s*$/u.test(
     text.text.slice(Math.max(0, start - 20), start),
   ) ||
   /^\s?(?:more|less|cheaper|off|extra|teurer|gunstiger|mehr|weniger|de plus|de moins|mas|menos|discount|credit|高い|安い)/u.test(
     text.text.slice(end, end + 14),
   )
+
+/** Finds "no minimum", "zero drop", "free of charge", and "does not offer a free trial". */
+function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
+  const isFree = fact.measure.currency !== null && fact.value === 0
+  const keys =
+    fact.value === 0 && fact.kind === 'price' ? [...fact.attributes, 'price', 'free'] : fact.attributes
+  return segmentsWith(text, keys).flatMap((segment): Statement[] => {
+    const said = text.text.slice(segment.start, segment.end)
+    const own = keysIn(text, segment)
+    const all = new Set([...own, ...contextKeys(text, segment.block)])
+    const link = linkAt(text, fact, segment)
+    if (link === 'none' || countOf(fact.identifiers, all) < fact.identifiers.length || /\d/.test(said))
+      return []
+    const matched = countOf(fact.attributes, all)
+    const score = fact.identifiers.length + matched + (link === 'clear' ? 1 : 0)
+    if (fact.value === 0) {
+      const isNothing = NOTHING.test(said) || (isFree && own.has('free') && !NEGATED_OFFER.test(said))
+      const isSubject = matched * 2 >= fact.attributes.length && (isFree || matched > 0)
+      return isNothing && isSubject
+        ? [{ verdict: 'right', start: segment.start, end: segment.end, score }]
+        : []
+    }
+    const isDenied =
+      link === 'clear' &&
+      fact.kind === 'limit' &&
+      fact.attributes.length > 1 &&
+      matched === fact.attributes.length &&
+      NEGATED_OFFER.test(said)
+    return isDenied ? [{ verdict: 'wrong', start: segment.start, end: segment.end, score }] : []
+  })
+}
+
+const NOTHING =
+  /(?<!\p{L})(?:no|zero|without|ohne|keine?n?|null|sans|aucune?|zero|sin|ningun\p{L}*) (?:\p{L}+ ){0,2}?(?:fees?|costs?|charges?|minimum|minimo|minima|drop|deposit|commission|kosten|gebuhr\p{L}*|frais|gastos|coste)(?!\p{L})/u
+const NEGATED_OFFER =
+  /(?<!\p{L})(?:(?:does|do)(?:es)? not|doesn't|don't) (?:\p{L}+ ){0,2}?(?:offer|have|provide|include)|(?<!\p{L})(?:bietet|hat) (?:\p{L}+ ){0,2}?kein|(?<!\p{L})(?:n'offre|ne propose) pas|(?<!\p{L})no (?:ofrece|tiene)/u

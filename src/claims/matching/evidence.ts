@@ -2,6 +2,7 @@
 
 import { itemsIn, type NameMark, type Passage, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
+import { unitAt } from './units.ts'
 
 /** The index of the entity of the facts. Higher indexes are other known entities. */
 const OWN = 0
@@ -25,45 +26,68 @@ export function linkAt(text: ReadText, { known }: PreparedFact, { start, end }: 
   const sentence = windowAt(text, { start, end })
   const names = namesIn(text, sentence, known)
   const before = names.filter((name) => name.end <= end)
-  const nearest = before.at(-1)
-  if (nearest?.entity === OWN) return 'clear'
+  const nearest = before.findLast(({ entity }) => entity !== 'possible')
+  const isDoubtful = before.at(-1) !== nearest
   const isNamed = names.some(({ entity }) => entity === OWN)
-  if (nearest) return isNamed && nearest.entity === null ? 'likely' : 'none'
-  const lead = linkOfLeads(text, known, sentence.block)
-  if (lead !== null) return lead
-  if (isNamed) return names.length === 1 ? 'clear' : 'likely'
-  return names.length > 0 ? 'none' : linkOfEarlierSentences(text, known, sentence)
+  if (nearest?.entity === OWN) return isDoubtful ? 'likely' : 'clear'
+  // German nouns have capitals, so a capital there says little.
+  const isNoun = text.language === 'de' && nearest?.entity === 'unknown'
+  if (nearest && !isNoun) return isRelated(before) ? 'likely' : 'none'
+  const inherited =
+    linkOfLeads(text, known, sentence.block) ??
+    (isNamed ? (names.length === 1 ? 'clear' : 'likely') : null) ??
+    (names.some(({ entity }) => entity !== 'possible') && !isNoun ? 'none' : null) ??
+    linkOfEarlierSentences(text, known, sentence) ??
+    (text.isAboutOwn ? 'likely' : 'none')
+  return inherited === 'clear' && (isNoun || isDoubtful) ? 'likely' : inherited
+}
+
+/** "Acme bought Beta, the maker of Gamma, for $2 billion": few names follow the entity, and none of them is known. */
+function isRelated(names: readonly NameMark[]): boolean {
+  const own = names.findLastIndex(({ entity }) => entity === OWN)
+  const others = names.slice(own + 1).filter(({ entity }) => entity !== 'possible')
+  return own !== -1 && others.length <= 2 && others.every(({ entity }) => entity === 'unknown')
 }
 
 const namesIn = (text: ReadText, range: Range, known: ReadonlySet<string>): NameMark[] =>
-  itemsIn(text.names, range).filter(({ entity, key }) => entity !== null || !known.has(key))
+  itemsIn(text.names, range).filter(({ entity, key }) => typeof entity === 'number' || !known.has(key))
 
 /** Returns null if no lead names an entity. */
 function linkOfLeads(text: ReadText, known: ReadonlySet<string>, block: number): Link | null {
-  for (const lead of text.leads[block] ?? []) {
-    const names = namesIn(text, lead, known)
+  const headers = text.blocks[block]?.kind === 'cell' ? 2 : 0
+  let isOther = false
+  for (const [index, lead] of (text.leads[block] ?? []).entries()) {
+    // The header of the column can name the entity if the header of the row does not, but a title above the table cannot.
+    if (isOther && index >= headers) return 'none'
+    const names = namesIn(text, lead, known).filter(
+      ({ entity, isAbbreviation }) => entity !== 'possible' || isAbbreviation,
+    )
     if (names.length === 0) continue
-    const isOwn = names.some(({ entity }) => entity === OWN)
-    if (isOwn) return names.every(({ entity }) => entity === OWN || entity === null) ? 'clear' : 'likely'
-    const isCell = text.blocks[block]?.kind === 'cell'
-    // The header of the column can name the entity if the header of the row does not.
-    if (!isCell || names.some(({ entity }) => entity !== null)) return 'none'
+    const isKnown = ({ entity }: NameMark) => typeof entity === 'number' && entity !== OWN
+    if (names.some(({ entity }) => entity === OWN)) return names.some(isKnown) ? 'likely' : 'clear'
+    if (index >= headers || names.some(isKnown)) return 'none'
+    isOther = true
   }
-  return null
+  return isOther ? 'none' : null
 }
 
-function linkOfEarlierSentences(text: ReadText, known: ReadonlySet<string>, { start, block }: Passage): Link {
+function linkOfEarlierSentences(
+  text: ReadText,
+  known: ReadonlySet<string>,
+  { start, block }: Passage,
+): Link | null {
   let index = passageAt(text.sentences, start) - 1
   for (let steps = 0; steps < MAX_STEPS; steps++, index--) {
     const sentence = text.sentences[index]
-    if (!sentence) return 'none'
-    const names = namesIn(text, sentence, known)
-    if (names.length === 0) continue
-    if (!names.some(({ entity }) => entity === OWN)) return 'none'
+    if (!sentence) return null
+    const names = namesIn(text, windowAt(text, sentence), known)
+    const certain = names.filter(({ entity }) => entity !== 'possible')
+    if (certain.length === 0) continue
+    if (!certain.some(({ entity }) => entity === OWN)) return 'none'
     const isClear = sentence.block === block && names.every(({ entity }) => entity === OWN)
     return isClear ? 'clear' : 'likely'
   }
-  return 'none'
+  return null
 }
 
 const MAX_STEPS = 3
@@ -73,33 +97,109 @@ export const keysIn = (text: ReadText, range: Range): Set<string> =>
   new Set(itemsIn(text.words, range).map(({ key }) => key))
 
 /** Returns the keys of the leads of a block. */
-export const leadKeys = (text: ReadText, block: number): Set<string> =>
-  new Set((text.leads[block] ?? []).flatMap((lead) => itemsIn(text.words, lead).map(({ key }) => key)))
+export function leadKeys(text: ReadText, block: number): ReadonlySet<string> {
+  const known = text.leadKeys.get(block)
+  if (known) return known
+  const keys = new Set(
+    (text.leads[block] ?? []).flatMap((lead) => itemsIn(text.words, lead).map(({ key }) => key)),
+  )
+  text.leadKeys.set(block, keys)
+  return keys
+}
+
+/** Returns the keys of the leads of a block, and of the title of a text that is about the entity alone. */
+export function contextKeys(text: ReadText, block: number): Set<string> {
+  const [title] = text.isAboutOwn ? text.blocks : []
+  const inTitle = title ? keysIn(text, { start: title.start, end: Math.min(title.end, MAX_TITLE) }) : []
+  return new Set([...leadKeys(text, block), ...inTitle])
+}
+
+const MAX_TITLE = 100
 
 export const countOf = (keys: readonly string[], found: ReadonlySet<string>): number =>
   keys.filter((key) => found.has(key)).length
 
 /** Words that limit a statement to a plan, a period, a group or an offer. */
-const QUALIFIERS = [
+const QUALIFIERS = new Set([
   ...['annual', 'monthly', 'family', 'business', 'individual', 'student', 'used', 'refurbished'],
   ...['promotion', 'surcharge', 'first', 'free', 'double', 'shipping', 'minimum', 'contractor', 'employee'],
   ...[
-    'team',
-    'pro',
-    'premium',
-    'plus',
-    'basic',
-    'standard',
-    'starter',
-    'lite',
-    'advanced',
-    'ultimate',
     'trial',
+    'pack',
+    'bundle',
+    'setup',
+    'upgrade',
+    'without',
+    'with',
+    'if',
+    'unless',
+    'except',
+    'when',
+    'case',
   ],
-  ...['pack', 'bundle', 'setup', 'upgrade', 'without', 'with', 'if', 'unless', 'except', 'when', 'case'],
+  ...['some', 'depend', 'layout', 'custom', 'option', 'configuration', 'line'],
   ...['sin', 'ohne', 'sans', 'mit', 'avec', 'con', 'wenn', 'si'],
-]
+])
+/** Names of plans, if they have a capital. */
+const PLAN_NAMES =
+  'team pro premium plus basic standard starter lite advanced ultimate max mini ultra essential'.split(' ')
 
 /** Returns whether a range limits its statement in a way that the fact does not. */
-export const hasOtherQualifier = (keys: ReadonlySet<string>, { known }: PreparedFact): boolean =>
-  QUALIFIERS.some((key) => keys.has(key) && !known.has(key))
+export const hasOtherQualifier = (text: ReadText, range: Range, { known }: PreparedFact): boolean =>
+  itemsIn(text.words, range).some(({ start, end, key, isCapital }) => {
+    if (known.has(key)) return false
+    const word = text.text.slice(start, end)
+    return QUALIFIERS.has(key) || QUALIFIERS.has(word) || (isCapital && PLAN_NAMES.includes(word))
+  })
+
+/** Words that make another model of a model, and what they are not: 5G and 4K. */
+const MODEL_WORDS = new Set([
+  ...PLAN_NAMES,
+  'evo',
+  'se',
+  'air',
+  'music',
+  'solar',
+  'prime',
+  'elite',
+  'sport',
+  'fe',
+  'xl',
+  'luxe',
+  'gen',
+  'mk',
+  'ii',
+])
+const NO_MODEL = /^\d+[gk]$|^\d+$/
+
+/** Returns whether one of the ranges names another model: "Deco X90 / XE75 Pro" is more than the Deco XE75. */
+export function namesOtherModel(text: ReadText, ranges: readonly Range[], fact: PreparedFact): boolean {
+  return ranges.some((range) => {
+    const words = itemsIn(text.words, range)
+    const own = itemsIn(text.names, range).filter(({ entity }) => entity === OWN)
+    return words.some(({ key, start, end, isCapital }, index) => {
+      if (fact.known.has(key)) return false
+      const word = text.text.slice(start, end)
+      const isNext = [words[index - 1], words[index + 1], words[index - 2]].some(
+        (other) =>
+          other !== undefined &&
+          (fact.identifiers.length > 0
+            ? fact.identifiers.includes(other.key)
+            : own.some((name) => name.start <= other.start && other.end <= name.end)),
+      )
+      const isModel =
+        /\d/.test(word) &&
+        /[a-z]/.test(word) &&
+        !NO_MODEL.test(word) &&
+        !unitAt(word, /[a-z]/.exec(word)?.index ?? 0)
+      return isNext && ((isCapital && MODEL_WORDS.has(word)) || isModel)
+    })
+  })
+}
+
+/** The segments that contain one of the keys, in order. */
+export function segmentsWith(text: ReadText, keys: readonly string[]): Passage[] {
+  const starts = [...new Set(keys)].flatMap((key) => text.wordStarts.get(key) ?? [])
+  const found = new Set(starts.map((start) => passageAt(text.segments, start)))
+  return [...found].sort((a, b) => a - b).flatMap((index) => text.segments[index] ?? [])
+}

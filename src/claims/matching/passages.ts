@@ -15,12 +15,18 @@ export type Passage = Range & { block: number }
 
 export type ReadText = NamedText & {
   words: readonly Word[]
+  /** The offsets at which the words with a key start. */
+  wordStarts: ReadonlyMap<string, readonly number[]>
   segments: readonly Passage[]
   sentences: readonly Passage[]
   /** For each block its leads, the nearest first. */
   leads: readonly (readonly Range[])[]
+  /** By block, the keys of its leads: filled when a fact needs them. */
+  leadKeys: Map<number, ReadonlySet<string>>
   quantities: readonly Quantity[]
   dates: readonly TextDate[]
+  /** Whether the first block names only the entity of the facts. */
+  isAboutOwn: boolean
   /** In order. */
   names: readonly NameMark[]
 }
@@ -29,16 +35,32 @@ export function readText(named: NamedText): ReadText {
   const { text, isCapital, language } = named
   const sentences = splitSentences(named)
   const words = listWords(text, isCapital)
+  const names = markNames(named, words, sentences)
+  const [title] = named.blocks
+  const inTitle = title ? itemsIn(names, title).map(({ entity }) => entity) : []
   return {
     ...named,
     words,
-    names: markNames(named, words),
+    wordStarts: indexWords(words),
+    names,
+    isAboutOwn: inTitle.includes(0) && inTitle.every((entity) => typeof entity === 'string' || entity === 0),
     sentences,
     segments: sentences.flatMap((sentence) => splitSegments(text, sentence)),
     leads: findLeads(named),
+    leadKeys: new Map(),
     quantities: listQuantities(text, language),
     dates: listDates(text),
   }
+}
+
+function indexWords(words: readonly Word[]): Map<string, number[]> {
+  const starts = new Map<string, number[]>()
+  for (const { key, start } of words) {
+    const known = starts.get(key)
+    if (known) known.push(start)
+    else starts.set(key, [start])
+  }
+  return starts
 }
 
 function splitSentences({ blocks, sentenceEnds }: NamedText): Passage[] {
@@ -65,13 +87,20 @@ const BOUNDARY =
 function splitSegments(text: string, { start, end, block }: Passage): Passage[] {
   const segments: Passage[] = []
   let from = start
+  const add = (to: number) => {
+    // A text without punctuation is cut, so that no segment has to be searched as a whole again and again.
+    for (; from < to; from = Math.min(from + MAX_SEGMENT, to))
+      segments.push({ start: from, end: Math.min(from + MAX_SEGMENT, to), block })
+  }
   for (const { 0: boundary, index } of text.slice(start, end).matchAll(BOUNDARY)) {
-    if (start + index > from) segments.push({ start: from, end: start + index, block })
+    add(start + index)
     from = start + index + boundary.length
   }
-  if (end > from) segments.push({ start: from, end, block })
+  add(end)
   return segments
 }
+
+const MAX_SEGMENT = 300
 
 function findLeads({ text, blocks }: NamedText): Range[][] {
   const headings: (Range & { level: number })[] = []
@@ -160,20 +189,39 @@ export function itemsIn<T extends Range>(items: readonly T[], { start, end }: Ra
   return found
 }
 
-/** A mention of an entity, or a capitalized word that can be the name of another one. */
-export type NameMark = Range & { entity: number | null; key: string }
+/**
+ * A mention of an entity, or a capitalized word that can be the name of another one: `unknown` likely is, `possible` is an
+ * abbreviation, or a common word with a capital inside of a sentence.
+ */
+export type NameMark = Range & {
+  entity: number | 'unknown' | 'possible'
+  key: string
+  isAbbreviation: boolean
+}
 
-function markNames({ text, language, mentions }: NamedText, words: readonly Word[]): NameMark[] {
-  const marks: NameMark[] = mentions.map((mention) => ({ ...mention, key: '' }))
+function markNames(named: NamedText, words: readonly Word[], sentences: readonly Range[]): NameMark[] {
+  const { text, language, mentions, isCapital } = named
+  const marks: NameMark[] = mentions.map((mention) => ({ ...mention, key: '', isAbbreviation: false }))
   let next = 0
-  for (const { start, end, key, isCapital, isConcept } of words) {
+  let sentence = 0
+  for (const { start, end, key, isConcept, ...word } of words) {
     while (next < mentions.length && (mentions[next]?.end ?? 0) <= start) next++
+    while (sentence < sentences.length && (sentences[sentence]?.end ?? 0) <= start) sentence++
     const isMention = (mentions[next]?.start ?? Infinity) < end
-    if (isMention || !isCapital || isConcept || end - start < 2) continue
-    const word = text.slice(start, end)
-    const isCommon =
-      STOP_WORDS.has(word) || COMMON_WORDS[language ?? 'en'].has(word) || COMMON_WORDS.en.has(word)
-    if (!isCommon) marks.push({ start, end, entity: null, key })
+    if (isMention || !word.isCapital || isConcept || end - start < 2) continue
+    const written = text.slice(start, end)
+    if (STOP_WORDS.has(written)) continue
+    const isCommon = COMMON_WORDS[language ?? 'en'].has(written) || COMMON_WORDS.en.has(written)
+    const isAbbreviation = end - start <= 5 && isCapital(end - 1)
+    const opensSentence = start - (sentences[sentence]?.start ?? start) <= 2
+    if (isCommon && opensSentence) continue
+    marks.push({
+      start,
+      end,
+      key,
+      isAbbreviation,
+      entity: isCommon || isAbbreviation ? 'possible' : 'unknown',
+    })
   }
   return marks.sort((a, b) => a.start - b.start)
 }

@@ -20,15 +20,22 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
   const own = new Set(names.flatMap((name) => listKeys(name).map(({ key }) => key)))
   const measure = parseFactUnit(fact.unit)
   const region = REGIONS[measure.currency ?? '']
-  const subject = listKeys(fact.subject).filter(({ key, word }) => !GENERIC.has(key) && word !== region)
+  const generic = new Set([
+    ...(typeof fact.value === 'boolean' ? [] : GENERIC),
+    ...(IMPLIED[measure.unit?.dimension ?? ''] ?? []),
+  ])
+  const subject = listKeys(fact.subject).filter(
+    ({ key, word }) => !generic.has(key) && word !== region && (word.length > 1 || !/^[a-z]$/.test(word)),
+  )
   const isIdentifier = ({ word, isCapital }: { word: string; isCapital: boolean }) =>
     isCapital || /\d/.test(word)
   const identifiers = subject.filter((each) => isIdentifier(each) && !own.has(each.key)).map(({ key }) => key)
   const attributes = subject.filter((each) => !isIdentifier(each)).map(({ key }) => key)
   const ofValue = new Set(listKeys(`${fact.value} ${fact.unit ?? ''}`).map(({ key }) => key))
   const statementKeys = listKeys(fact.statement)
+
     .map(({ key }) => key)
-    .filter((key) => !own.has(key) && !ofValue.has(key) && !GENERIC.has(key))
+    .filter((key) => !own.has(key) && !ofValue.has(key) && !generic.has(key))
   const known = new Set([...identifiers, ...attributes, ...statementKeys, ...ofValue, ...own])
   return {
     ...fact,
@@ -42,6 +49,16 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
 
 /** A price has a currency, so these words are not needed. */
 const GENERIC = new Set(['price', 'plan', 'product', 'month', 'queen'])
+
+/** Words that a unit implies. */
+const IMPLIED: Record<string, readonly string[]> = {
+  data: ['size', 'storage'],
+  grammage: ['weight'],
+  weight: ['weight'],
+  'bit rate': ['speed'],
+  frequency: ['refresh', 'price'],
+  consumption: ['consumption', 'fuel'],
+}
 
 /** A price in this currency is the price there. */
 const REGIONS: Record<string, string> = { JPY: 'japan', GBP: 'uk', KRW: 'korea', BRL: 'brazil' }

@@ -169,7 +169,7 @@ function readQuantity(text: string, first: PlainNumber, last: PlainNumber): Quan
   }
 }
 
-const CURRENCY_BEFORE = /(us ?\$|r\$|[$€£¥]|usd|eur|gbp|chf|jpy)\s?$/u
+const CURRENCY_BEFORE = /(us ?\$|r\$|(?<!\$)[$€£¥]|usd|eur|gbp|chf|jpy) ?$/u
 const CURRENCY_AFTER =
   /^[ -]?(€|\$|£|¥|¢|cents?\b|eur\b|euros?\b|usd\b|(?:us[ -])?dollars?\b|dolares\b|ドル|ユーロ|円|yen\b|원|won\b|gbp\b|pounds?\b|chf\b|reais\b)/u
 const CURRENCIES: Record<string, string> = {
@@ -218,7 +218,7 @@ function readPer(text: string, from: number, before: string): { per: string[]; e
 }
 
 const PER =
-  /^\s?(?:(?:\/|per|a|an|each|every|pro|je|im|in the|par|por|al|and|und|et|y|&|,|毎)\s?)+(?:active |paid )?([\p{L}]+)(?![\p{L}])|^ ?(monthly|annually|yearly|mensuel(?:s|les)?|mensuales|annuels|monatlich|jahrlich)/u
+  /^ ?(?:(?:[/&,毎]|(?:per|a|an|each|every|pro|je|im|in the|par|por|al|and|und|et|y)(?!\p{L})) ?)+(?:active |paid )?([\p{L}]+)(?![\p{L}])|^ ?(monthly|annually|yearly|mensuel(?:s|les)?|mensuales|annuels|monatlich|jahrlich)/u
 
 const PERIODS = new Map(
   [

@@ -5,17 +5,19 @@ import type { ReadText } from './passages.ts'
 /** A place in the folded text that states the fact. A higher score fits the subject better. */
 export type Statement = { verdict: Exclude<Verdict, 'not_stated'>; start: number; end: number; score: number }
 
-/** Returns the worst verdict of the statements that fit the subject best, and the first statement with it. */
+/**
+ * Returns the verdict of the statements that fit the subject best, and the first of them with it. If the text states the
+ * right value as well, the other one is probably about something else.
+ */
 export function chooseStatement(text: ReadText, statements: readonly Statement[]): Comparison {
   const best = Math.max(...statements.map(({ score }) => score))
   const fitting = statements.filter(({ score }) => score === best)
   const chosen =
-    fitting.find(({ verdict }) => verdict === 'wrong') ??
+    fitting.find(({ verdict }) => verdict === 'right') ??
     fitting.find(({ verdict }) => verdict === 'outdated') ??
     fitting[0]
   if (!chosen) return notStated
-  const first = statements.find(({ verdict }) => verdict === chosen.verdict) ?? chosen
-  let { start, end } = first
+  let { start, end } = chosen
   while (start < end - 1 && /\s/u.test(text.text[start] ?? '')) start++
   while (end > start + 1 && /\s/u.test(text.text[end - 1] ?? '')) end--
   return { verdict: chosen.verdict, ...text.toMarkdown(start, end) }

@@ -22,7 +22,7 @@ export function listKeys(text: string): { key: string; isCapital: boolean; word:
   const { folded, capitals } = foldWithCapitals(text)
   return listWords(folded, (offset) => capitals.has(offset))
     .map(({ start, end, key, isCapital }) => ({ key, isCapital, word: folded.slice(start, end) }))
-    .filter(({ word }) => !STOP_WORDS.has(word))
+    .filter(({ word, isCapital }, index) => (isCapital && index > 0) || !STOP_WORDS.has(word))
 }
 
 function foldWithCapitals(text: string) {
@@ -45,10 +45,11 @@ export const keyOfWord = (word: string): string => keyOf(foldPlainText(word)).ke
 function keyOf(word: string): { key: string; isConcept: boolean } {
   const exact = EXACT.get(word)
   if (exact !== undefined) return { key: exact, isConcept: true }
-  for (let length = Math.min(word.length, LONGEST); length >= SHORTEST_STEM; length--) {
-    const concept = STEMS.get(word.slice(0, length))
-    if (concept !== undefined) return { key: concept, isConcept: true }
-  }
+  if (STARTS.has(word.slice(0, SHORTEST_STEM)))
+    for (let length = Math.min(word.length, LONGEST); length >= SHORTEST_STEM; length--) {
+      const concept = STEMS.get(word.slice(0, length))
+      if (concept !== undefined) return { key: concept, isConcept: true }
+    }
   return { key: stem(word), isConcept: false }
 }
 
@@ -100,6 +101,7 @@ for (const [concept, words] of Object.entries(concepts)) {
     if (!target.has(folded)) target.set(folded, concept)
   }
 }
+const STARTS = new Set([...STEMS.keys()].map((each) => each.slice(0, SHORTEST_STEM)))
 const LONGEST = Math.max(...[...STEMS.keys()].map(({ length }) => length))
 
 export const STOP_WORDS = new Set(
