@@ -36,6 +36,7 @@ import { loadBrand, loadRunSetup, ofBrand } from './brands/load-brand.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
 import { brandQuery, brandsQuery, platformsQuery, promptsQuery } from './brands/queries.ts'
 import { citationSearch, citedPageSearch } from './citations/search.ts'
+import { claimsSearch } from './claims/search.ts'
 import { competitorSearch } from './competitors/search.ts'
 import { inboxSearch } from './notifications/queries.ts'
 import { opportunityQuery } from './opportunities/queries.ts'
@@ -256,6 +257,10 @@ const brandPages = [
   createRoute({
     ...page(brand, '/searches', () => import('./searches/SearchesPage.tsx'), 'SearchesPage'),
     validateSearch: searchesSearch,
+  }),
+  createRoute({
+    ...page(brand, '/claims', () => import('./claims/ClaimsPage.tsx'), 'ClaimsPage'),
+    validateSearch: claimsSearch,
   }),
   createRoute({
     ...page(brand, '/shopping', () => import('./shopping/ShoppingPage.tsx'), 'ShoppingPage'),

@@ -605,7 +605,7 @@ export type Messages = {
   'alerts.alert.viewDetails': null
   'alerts.alert.viewOf': { label: 'text' }
   'alerts.causes.titleAndOthersMore': { title: 'text'; others: 'number' }
-  'alerts.claims.inAnswersSinceDay': { answers: 'number'; day: 'text' }
+  'alerts.claims.inAnswersSinceDay': { answers: 'number'; day: 'number' }
   'alerts.claims.statesFactWrongly': { platform: 'text'; subject: 'text' }
   'alerts.competitors.competitorOvertookTheBrand': { competitor: 'text' }
   'alerts.competitors.inAnswersToPromptsSinceDay': { answers: 'number'; prompts: 'number'; day: 'number' }
@@ -759,6 +759,7 @@ export type Messages = {
   'answers.cells.notMentioned': null
   'answers.chips.cites': { source: 'text' }
   'answers.chips.citesYou': null
+  'answers.chips.claim': { verdict: 'text' }
   'answers.chips.doesNotCiteYou': null
   'answers.chips.mentionsProduct': { name: 'text' }
   'answers.chips.mentionsProductUnknown': null
@@ -768,6 +769,7 @@ export type Messages = {
   'answers.chips.remove': null
   'answers.chips.run': null
   'answers.chips.search': { search: 'text' }
+  'answers.chips.statesFact': null
   'answers.chips.withoutCompetitor': { name: 'text' }
   'answers.chips.withoutCompetitorUnknown': null
   'answers.columns.citations': null
@@ -1628,7 +1630,22 @@ export type Messages = {
   'citations.usage.columns.prompt': null
   'citations.usage.columns.share': null
   'citedPages.requests.off': null
+  'claims.answer.correct': null
+  'claims.answer.history': { previous: 'text'; verdict: 'text'; name: 'text'; time: 'text' }
+  'claims.answer.quote': { verdict: 'text' }
+  'claims.answer.someone': null
+  'claims.answer.title': null
   'claims.corrections.notCompared': null
+  'claims.detail.citedIn': { count: 'number' }
+  'claims.detail.corrected': null
+  'claims.detail.earlier': { values: 'text' }
+  'claims.detail.noQuotes': null
+  'claims.detail.noSources': null
+  'claims.detail.noText': null
+  'claims.detail.quotes': null
+  'claims.detail.source': null
+  'claims.detail.sources': null
+  'claims.detail.sourcesRead': { cited: 'number'; read: 'number' }
   'claims.facts.aBrandCanHaveAtMost': { max: 'number' }
   'claims.facts.contradicts': { subject: 'text'; statement: 'text' }
   'claims.facts.endsBeforeItStarts': { value: 'text' }
@@ -1637,6 +1654,58 @@ export type Messages = {
   'claims.facts.noSuchFact': null
   'claims.facts.valueMustBe': { types: 'text' }
   'claims.facts.valuesOverlap': { first: 'text'; second: 'text' }
+  'claims.form.editTitle': null
+  'claims.form.kind': null
+  'claims.form.save': null
+  'claims.form.sourceUrl': null
+  'claims.form.statement': null
+  'claims.form.subject': null
+  'claims.form.subjectHint': null
+  'claims.form.unit': null
+  'claims.form.unitHint': null
+  'claims.form.validFrom': null
+  'claims.form.validFromHint': null
+  'claims.form.value': null
+  'claims.form.valueHint': null
+  'claims.import.file': null
+  'claims.import.hint': null
+  'claims.import.line': { line: 'number'; reason: 'text' }
+  'claims.import.result': { imported: 'number'; skipped: 'number'; rejected: 'number' }
+  'claims.page.add': null
+  'claims.page.basis': { approved: 'number'; compared: 'number'; brand: 'text' }
+  'claims.page.empty': null
+  'claims.page.emptyTitle': null
+  'claims.page.headline': { pct: 'number' }
+  'claims.page.import': null
+  'claims.page.noStatements': null
+  'claims.page.pending': { count: 'number' }
+  'claims.page.propose': null
+  'claims.page.proposed': { proposed: 'number'; pages: 'number' }
+  'claims.page.title': null
+  'claims.proposals.approve': { count: 'number' }
+  'claims.proposals.lead': null
+  'claims.proposals.reject': null
+  'claims.proposals.source': null
+  'claims.proposals.title': null
+  'claims.table.actions': null
+  'claims.table.compared': null
+  'claims.table.delete': { statement: 'text' }
+  'claims.table.deleteAction': null
+  'claims.table.deleteConsequence': null
+  'claims.table.deleteTitle': null
+  'claims.table.edit': { statement: 'text' }
+  'claims.table.fact': null
+  'claims.table.model': null
+  'claims.table.platform': null
+  'claims.table.platforms': null
+  'claims.table.title': null
+  'claims.table.unknownModel': null
+  'claims.table.wrongOfStated': null
+  'claims.tiles.outdated': null
+  'claims.tiles.wrong': null
+  'claims.tiles.wrongOfStated': null
+  'claims.trend.lead': null
+  'claims.trend.title': null
   'client.api.serverError': { status: 'text' }
   'client.api.unreachable': null
   'common.texts.anUnexpectedErrorOccurredTheLog': null
@@ -2387,6 +2456,16 @@ export type Messages = {
   'labels.deliveryError.too_large': null
   'labels.deliveryError.unreachable': null
   'labels.deliveryError.unsafe_url': null
+  'labels.factKind.certification': null
+  'labels.factKind.compatibility': null
+  'labels.factKind.date': null
+  'labels.factKind.feature': null
+  'labels.factKind.founding_year': null
+  'labels.factKind.headquarters': null
+  'labels.factKind.limit': null
+  'labels.factKind.person': null
+  'labels.factKind.plan': null
+  'labels.factKind.price': null
   'labels.finding.fail': null
   'labels.finding.na': null
   'labels.finding.pass': null
@@ -2494,6 +2573,10 @@ export type Messages = {
   'labels.surfaceMeaning.api': null
   'labels.surfaceMeaning.consumer_ui': null
   'labels.surfaceMeaning.simulated': null
+  'labels.verdict.not_stated': null
+  'labels.verdict.outdated': null
+  'labels.verdict.right': null
+  'labels.verdict.wrong': null
   'labels.verification.not_confirmed': null
   'labels.verification.spoofed': null
   'labels.verification.unverifiable': null
@@ -2544,6 +2627,7 @@ export type Messages = {
   'layout.navigation.answers': null
   'layout.navigation.audits': null
   'layout.navigation.brandSettings': null
+  'layout.navigation.claims': null
   'layout.navigation.commerce': null
   'layout.navigation.competitors': null
   'layout.navigation.improve': null

@@ -239,6 +239,18 @@ function drawText({ highlights }: Answer, span: TextSpan): ReactNode {
   return splitAtHighlights(span, highlights).map(({ text, highlight }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: as in drawAll
     if (highlight === null) return <Fragment key={index}>{text}</Fragment>
+    if (highlight.verdict !== undefined) {
+      return (
+        <mark
+          key={index}
+          title={t('claims.answer.quote', { verdict: t(`labels.verdict.${highlight.verdict}`) })}
+          className="claim"
+          data-verdict={highlight.verdict}
+        >
+          {text}
+        </mark>
+      )
+    }
     if (highlight.competitor === null) {
       return (
         <mark key={index} className="own-mention">

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { AnswerClaims } from '../claims/AnswerClaims.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -16,17 +19,23 @@ import { type Answer, getHighlights, namesIn } from './answer-highlights.ts'
 
 /** One answer with everything the parser found, so that each metric can be checked against the text. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
+  const { data } = useQuery({
+    ...read('GET /api/answers/:id/claims', { params: { id: answer.id } }),
+    enabled: answer.mentions.mentioned === true,
+  })
+  const claims = data?.claims ?? []
   return (
     <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0">
         {answer.response && answer.status !== 'failed' ? (
-          <AnswerText markdown={answer.response} highlights={getHighlights(answer)} />
+          <AnswerText markdown={answer.response} highlights={getHighlights(answer, claims)} />
         ) : (
           <NoText answer={answer} />
         )}
         {answer.mentions.searched_to !== null && (
           <Notice tone="caution">{t('answers.answer.searchStopped')}</Notice>
         )}
+        <AnswerClaims id={answer.id} claims={claims} />
         <Sources answer={answer} />
       </div>
       <Facts answer={answer} brandName={brandName} />

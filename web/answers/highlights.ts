@@ -1,7 +1,8 @@
+import type { Verdict } from '../../vocabulary/claims.ts'
 import type { TextSpan } from './markdown.ts'
 
-/** A span of the source that mentions the brand itself (`competitor` null) or a competitor. */
-export type Highlight = { start: number; end: number; competitor: string | null }
+/** A span of the source that mentions the brand itself (`competitor` null) or a competitor, or that states a fact. */
+export type Highlight = { start: number; end: number; competitor: string | null; verdict?: Verdict }
 
 /** Splits text at the ends of highlights. Where highlights overlap, the first of the list wins. */
 export function splitAtHighlights(

@@ -1,3 +1,4 @@
+import { verdicts } from '../../vocabulary/claims.ts'
 import { sentiments } from '../../vocabulary/labels.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
@@ -17,6 +18,10 @@ export type AnswerSearch = {
   url?: string
   /** A search that the engine ran. */
   search?: string
+  /** A fact that the answers state. */
+  fact?: string
+  /** The verdict about the fact, or the worst one about all facts. */
+  verdict?: (typeof verdicts)[number]
   /** Text in the prompt. */
   q?: string
 }
@@ -39,6 +44,8 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const model = matching(search.model, /^.{1,200}$/)
   const domain = matching(search.domain, /^[^\s/]{1,253}$/)
   const url = matching(search.url, /^.{1,8192}$/s)
+  const fact = matching(search.fact, uuid)
+  const verdict = parseChoice(verdicts, search.verdict)
   const ran = matching(search.search, /^.{1,2000}$/s)
   // The router parses a search for digits as a number.
   const q = matching(typeof search.q === 'number' ? String(search.q) : search.q, /^.{1,200}$/)
@@ -55,6 +62,8 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
     ...(model && { model }),
     ...(domain && { domain }),
     ...(url && { url }),
+    ...(fact && { fact }),
+    ...(verdict && { verdict }),
     ...(ran && { search: ran }),
     ...(q && { q }),
   }
@@ -75,6 +84,8 @@ export function toAnswerParams(search: AnswerSearch) {
     model,
     domain,
     url,
+    fact,
+    verdict,
     search: ran,
     q,
   } = search
@@ -91,6 +102,8 @@ export function toAnswerParams(search: AnswerSearch) {
     ...(model && { model }),
     ...(domain && { domain }),
     ...(url && { url }),
+    ...(fact && { fact_id: fact }),
+    ...(verdict && { verdict }),
     ...(ran && { search: ran }),
     ...(q && { q }),
   }

@@ -7,6 +7,7 @@ import { getKeys } from '../ui/typed-keys.ts'
 const dependsOnAnswers = {
   'GET /api/answers': true,
   'GET /api/answers/:id': true,
+  'GET /api/answers/:id/claims': true,
   'GET /api/answers/:id/conversation': true,
   'GET /api/brands/:brand/alerts': true,
   'GET /api/brands/:brand/alerts/:id': true,
@@ -21,6 +22,8 @@ const dependsOnAnswers = {
   'GET /api/metrics/citations': true,
   'GET /api/metrics/cited-page': true,
   'GET /api/metrics/cited-pages': true,
+  'GET /api/metrics/claim-detail': true,
+  'GET /api/metrics/claims': true,
   'GET /api/metrics/competitor-comparison': true,
   'GET /api/metrics/competitor-detail': true,
   'GET /api/metrics/product-visibility': true,

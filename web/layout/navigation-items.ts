@@ -1,6 +1,7 @@
 /** The screens that navigation, command palette and keyboard shortcuts lead to. */
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  BadgeCheck,
   Bell,
   Building2,
   ChartNoAxesCombined,
@@ -120,6 +121,12 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
         to: '/dashboard/brands/$slug/sentiment',
         Icon: Smile,
         key: 'e',
+      },
+      {
+        label: t('layout.navigation.claims'),
+        to: '/dashboard/brands/$slug/claims',
+        Icon: BadgeCheck,
+        key: 'f',
       },
       {
         label: t('layout.navigation.reports'),

@@ -1,0 +1,116 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Verdict } from '../../vocabulary/claims.ts'
+import { t } from '../../vocabulary/texts.ts'
+import { api } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { useChange } from '../useChange.ts'
+import { ClaimFigure } from './ClaimFigure.tsx'
+import { type Fact, factAddresses, type FactNumbers } from './queries.ts'
+
+type FactTableProps = { rows: readonly FactNumbers[]; onOpen(id: string): void; onEdit(fact: Fact): void }
+
+/** Approved facts with the shares of answers by verdict. */
+export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
+  const { mayWrite } = useCurrentUser()
+  const [leaving, setLeaving] = useState<Fact | null>(null)
+  const share = (verdict: Verdict): Column<FactNumbers> => ({
+    label: t(`labels.verdict.${verdict}`),
+    isNumber: true,
+    cell: (row) => (
+      <ClaimFigure
+        label={t(`labels.verdict.${verdict}`)}
+        pct={row[`${verdict}_pct`]}
+        interval={row[`${verdict}_interval`]}
+        count={row.compared}
+        verdict={verdict}
+        fact={row.fact.id}
+      />
+    ),
+  })
+  return (
+    <>
+      <DataTable
+        isOneLine
+        caption={t('claims.table.title')}
+        rows={rows}
+        getKey={({ fact }) => fact.id}
+        columns={[
+          {
+            label: t('claims.table.fact'),
+            cell: ({ fact }) => (
+              <button
+                type="button"
+                title={fact.statement}
+                className="max-w-full truncate text-left hover:underline"
+                onClick={() => onOpen(fact.id)}
+              >
+                {fact.statement}
+              </button>
+            ),
+          },
+          {
+            label: t('claims.table.wrongOfStated'),
+            isNumber: true,
+            cell: (row) => (
+              <ClaimFigure
+                label={t('claims.table.wrongOfStated')}
+                pct={row.wrong_of_stated_pct}
+                interval={row.wrong_of_stated_interval}
+                count={row.stated}
+                verdict="wrong"
+                fact={row.fact.id}
+              />
+            ),
+          },
+          share('right'),
+          share('wrong'),
+          share('outdated'),
+          share('not_stated'),
+          ...(mayWrite
+            ? [
+                {
+                  label: t('claims.table.actions'),
+                  isLabelHidden: true,
+                  cell: ({ fact }: FactNumbers) => (
+                    <span className="flex justify-end">
+                      <IconButton label={t('claims.table.edit', fact)} onClick={() => onEdit(fact)}>
+                        <Pencil aria-hidden className="size-4" />
+                      </IconButton>
+                      <IconButton label={t('claims.table.delete', fact)} onClick={() => setLeaving(fact)}>
+                        <Trash2 aria-hidden className="size-4" />
+                      </IconButton>
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {leaving && <DeleteFact fact={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function DeleteFact({ fact, onClose }: { fact: Fact; onClose: () => void }) {
+  const { slug } = useBrand()
+  const remove = useChange(
+    () => api('DELETE /api/brands/:brand/facts/:id', { params: { brand: slug, id: fact.id } }),
+    factAddresses,
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      title={t('claims.table.deleteTitle')}
+      action={t('claims.table.deleteAction')}
+      mutation={remove}
+      onClose={onClose}
+    >
+      {t('claims.table.deleteConsequence')}
+    </ConfirmDialog>
+  )
+}
