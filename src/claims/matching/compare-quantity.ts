@@ -86,17 +86,26 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const isCell = text.blocks[segment.block]?.kind === 'cell'
   const headers = isCell ? (text.leads[segment.block] ?? []).slice(0, 2) : []
   const inHeaders = new Set([...nearKeys, ...headers.flatMap((lead) => [...keysIn(text, lead)])])
+  const inSegment = new Set([...keysIn(text, own), ...leads, ...quantity.per.map((per) => PER_KEYS[per] ?? per)])
   const ownPeriod = PER_KEYS[measurePeriod(fact) ?? ''] ?? null
   const isClear =
     link === 'clear' &&
     isAlone &&
     (period === 'same' || (ownPeriod !== null && leads.has(ownPeriod))) &&
-    (!isCell || countOf(fact.attributes, inHeaders) === matched) &&
+    countOf(fact.attributes, isCell ? inHeaders : inSegment) === matched &&
+    (fact.measure.unit === null || isSameScale(fact, quantity)) &&
     !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
     !isAboutDifference(text, quantity) &&
     (fact.measure.currency === null || isCell || isPrice(text, fact, quantity, { segment, near, leads }))
   return isClear ? { verdict: 'wrong', ...range, score } : null
 }
+
+/** Days of a battery in one mode are not a contradiction to its hours in another. */
+const isSameScale = ({ measure, value }: PreparedFact, { low, high }: Quantity) => {
+  const wanted = Number(value) * (measure.unit?.size ?? 1)
+  return high < wanted * MAX_RATIO && low * MAX_RATIO > wanted
+}
+const MAX_RATIO = 8
 
 type Place = { segment: Range; near: Range; leads: ReadonlySet<string> }
 

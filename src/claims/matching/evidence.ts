@@ -137,7 +137,7 @@ const QUALIFIERS = new Set([
     'when',
     'case',
   ],
-  ...['some', 'depend', 'layout', 'custom', 'option', 'configuration', 'line'],
+  ...['some', 'depend', 'layout', 'custom', 'option', 'configuration', 'line', 'mode', 'use', 'regular', 'typical'],
   ...['sin', 'ohne', 'sans', 'mit', 'avec', 'con', 'wenn', 'si'],
 ])
 /** Names of plans, if they have a capital. */

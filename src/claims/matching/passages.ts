@@ -189,6 +189,9 @@ export function itemsIn<T extends Range>(items: readonly T[], { start, end }: Ra
   return found
 }
 
+/** What ends before a word that has a capital although it is not a name. */
+const OPENING = /[:.!?–—(•"] ?$/u
+
 /**
  * A mention of an entity, or a capitalized word that can be the name of another one: `unknown` likely is, `possible` is an
  * abbreviation, or a common word with a capital inside of a sentence.
@@ -208,12 +211,15 @@ function markNames(named: NamedText, words: readonly Word[], sentences: readonly
     while (next < mentions.length && (mentions[next]?.end ?? 0) <= start) next++
     while (sentence < sentences.length && (sentences[sentence]?.end ?? 0) <= start) sentence++
     const isMention = (mentions[next]?.start ?? Infinity) < end
-    if (isMention || !word.isCapital || isConcept || end - start < 2) continue
+    // 1Password
+    const hasCapital = word.isCapital || (/^\d/.test(text.slice(start, end)) && (isCapital(start + 1) || isCapital(start + 2)))
+    if (isMention || !hasCapital || isConcept || end - start < 2) continue
     const written = text.slice(start, end)
     if (STOP_WORDS.has(written)) continue
     const isCommon = COMMON_WORDS[language ?? 'en'].has(written) || COMMON_WORDS.en.has(written)
     const isAbbreviation = end - start <= 5 && isCapital(end - 1)
-    const opensSentence = start - (sentences[sentence]?.start ?? start) <= 2
+    const opensSentence =
+      start - (sentences[sentence]?.start ?? start) <= 2 || OPENING.test(text.slice(Math.max(0, start - 3), start))
     if (isCommon && opensSentence) continue
     marks.push({
       start,

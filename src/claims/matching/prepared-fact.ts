@@ -30,7 +30,9 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
   const isIdentifier = ({ word, isCapital }: { word: string; isCapital: boolean }) =>
     isCapital || /\d/.test(word)
   const identifiers = subject.filter((each) => isIdentifier(each) && !own.has(each.key)).map(({ key }) => key)
-  const attributes = subject.filter((each) => !isIdentifier(each)).map(({ key }) => key)
+  const others = subject.filter((each) => !isIdentifier(each)).map(({ key }) => key)
+  // "On the Team plan" says no more than "on Team", but "free plan" says more than "free".
+  const attributes = subject.length > 2 ? others.filter((key) => key !== 'plan') : others
   const ofValue = new Set(listKeys(`${fact.value} ${fact.unit ?? ''}`).map(({ key }) => key))
   const statementKeys = listKeys(fact.statement)
 

@@ -57,9 +57,9 @@ function listNumbers(text: string, language: WordListLanguage | null): PlainNumb
   return numbers
 }
 
-/** Digits with separators, or a word of letters that may be a number. */
+/** A price in dollars, after which cards have a rating without a space: `$250.004.7`. Digits with separators, or a word of letters that may be a number. */
 const NUMBER =
-  /\d{1,3}(?:[ '’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])([a-z]{3,8})(?![\p{L}\p{N}])/gu
+  /(?<=\$)\d{1,3}(?:,\d{3})*\.\d\d|\d{1,3}(?:[ '’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])([a-z]{3,8})(?![\p{L}\p{N}])/gu
 
 /** Names of models contain digits: XM6, 75t, A54. A unit may follow directly: 30h, 1.8l, 24ヶ月. */
 const isPartOfWord = (text: string, start: number, end: number) =>

@@ -9,7 +9,7 @@ export type Statement = { verdict: Exclude<Verdict, 'not_stated'>; start: number
  * right value as well, the other one is probably about something else.
  */
 export function chooseStatement(text: ReadText, statements: readonly Statement[]): Comparison {
-  const best = Math.max(...statements.map(({ score }) => score))
+  const best = statements.reduce((most, { score }) => Math.max(most, score), 0)
   const fitting = statements.filter(({ score }) => score === best)
   const chosen =
     fitting.find(({ verdict }) => verdict === 'right') ??
