@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareFact, comparePage, createFactMatcher } from './matching.ts'
 import type { ComparedFact } from './matching/fact.ts'
+import { compareFact, comparePage, createFactMatcher } from './matching.ts'
 
 const names = { name: 'Acme', aliases: ['アクメ'] }
 const fact = (each: Partial<ComparedFact>): ComparedFact => ({
@@ -45,7 +45,11 @@ test.each([
   ['another currency', 'Acme Team costs €15 per user and month.'],
   ['the price before a change', 'The price of Acme Team was $15 per user and month.'],
   ['a discount', 'Acme Team costs $15 per user and month for students.'],
+  ['a condition', 'If you have ten users, Acme Team costs $15 per user and month.'],
+  ['another region', 'In Germany, Acme Team costs $15 per user and month.'],
+  ['another year', 'In 2019, Acme Team cost $15 per user and month.'],
   ['what is saved', 'Acme Team saves $15 per user and month.'],
+  ['a comparison', 'Globex is cheaper than Acme: Team costs $15 per user and month.'],
   ['no name', 'The Team plan costs $15 per user and month.'],
 ])('a price of %s is not stated', (_what, markdown) => {
   expect(compare(markdown)).toBe('not_stated')
@@ -67,8 +71,14 @@ test.each([
   ['Acme founded Globex in 2011.', 'not_stated'],
   ['The parent company of Acme was founded in 2011.', 'not_stated'],
 ])('the year of foundation is compared: %s', (markdown, verdict) => {
-  const founding = { kind: 'founding_year', subject: 'founding year', statement: 'Acme was founded in 2014.' } as const
-  expect(compare(markdown, { ...founding, value: 2014, unit: null, earlier: [] })).toMatch(new RegExp(`^${verdict}`))
+  const founding = {
+    kind: 'founding_year',
+    subject: 'founding year',
+    statement: 'Acme was founded in 2014.',
+  } as const
+  expect(compare(markdown, { ...founding, value: 2014, unit: null, earlier: [] })).toMatch(
+    new RegExp(`^${verdict}`),
+  )
 })
 
 test.each([
@@ -80,7 +90,11 @@ test.each([
   ['Acme is based in Europe.', 'not_stated'],
   ['Acme has a regional headquarters in Madrid.', 'not_stated'],
 ])('headquarters are compared: %s', (markdown, verdict) => {
-  const place = { kind: 'headquarters', subject: 'headquarters', statement: 'Acme has its headquarters in Lisbon.' } as const
+  const place = {
+    kind: 'headquarters',
+    subject: 'headquarters',
+    statement: 'Acme has its headquarters in Lisbon.',
+  } as const
   const earlier = [{ value: 'Porto, Portugal' }]
   expect(compare(markdown, { ...place, value: 'Lisbon, Portugal', unit: null, earlier })).toMatch(
     new RegExp(`^${verdict}`),
@@ -94,7 +108,9 @@ test.each([
   ['Bob Ray likes Acme.', 'not_stated'],
 ])('people are compared by their role: %s', (markdown, verdict) => {
   const person = { kind: 'person', subject: 'CEO', statement: 'The CEO of Acme is Ann Lee.' } as const
-  expect(compare(markdown, { ...person, value: 'Ann Lee', unit: null, earlier: [] })).toMatch(new RegExp(`^${verdict}`))
+  expect(compare(markdown, { ...person, value: 'Ann Lee', unit: null, earlier: [] })).toMatch(
+    new RegExp(`^${verdict}`),
+  )
 })
 
 test.each([
@@ -106,8 +122,14 @@ test.each([
   ['Does Acme offer single sign-on on the Team plan?', 'not_stated'],
   ['Acme does not have a phone app, single sign-on on the Team plan, and boards.', 'not_stated'],
 ])('features are compared with their negation: %s', (markdown, verdict) => {
-  const feature = { kind: 'feature', subject: 'single sign-on on the Team plan', statement: 'Acme Team has single sign-on.' } as const
-  expect(compare(markdown, { ...feature, value: true, unit: null, earlier: [] })).toMatch(new RegExp(`^${verdict}`))
+  const feature = {
+    kind: 'feature',
+    subject: 'single sign-on on the Team plan',
+    statement: 'Acme Team has single sign-on.',
+  } as const
+  expect(compare(markdown, { ...feature, value: true, unit: null, earlier: [] })).toMatch(
+    new RegExp(`^${verdict}`),
+  )
 })
 
 test.each([
@@ -116,8 +138,14 @@ test.each([
   ['Acme does not offer a free trial.', 'wrong'],
   ['Acme has a 30-day money-back guarantee.', 'not_stated'],
 ])('limits are compared in their unit: %s', (markdown, verdict) => {
-  const limit = { kind: 'limit', subject: 'free trial', statement: 'Acme has a free trial of 30 days.' } as const
-  expect(compare(markdown, { ...limit, value: 30, unit: 'days', earlier: [] })).toMatch(new RegExp(`^${verdict}`))
+  const limit = {
+    kind: 'limit',
+    subject: 'free trial',
+    statement: 'Acme has a free trial of 30 days.',
+  } as const
+  expect(compare(markdown, { ...limit, value: 30, unit: 'days', earlier: [] })).toMatch(
+    new RegExp(`^${verdict}`),
+  )
 })
 
 test('other known names are not the entity', () => {
@@ -133,7 +161,25 @@ test('quotes of a page have offsets into its text', () => {
 })
 
 /** Texts without sentences, with one name, number or word again and again. */
-const hostile = ['1', '1,', '111 ', '$1 ', '2008 ', 'founded 2008 ', 'Plus plan $1 ', 'not ', '(', 'a: ', 'headquartered in ', '|a', '- ', '円', 'Xyzzy ', '$1/a a ', 'january 1 ']
+const hostile = [
+  '1',
+  '1,',
+  '111 ',
+  '$1 ',
+  '2008 ',
+  'founded 2008 ',
+  'Plus plan $1 ',
+  'not ',
+  '(',
+  'a: ',
+  'headquartered in ',
+  '|a',
+  '- ',
+  '円',
+  'Xyzzy ',
+  '$1/a a ',
+  'january 1 ',
+]
 
 test.each(hostile)('a text of 200 KB of "%s" takes time in proportion to its length', (unit) => {
   const facts = [

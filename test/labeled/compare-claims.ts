@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { readContent } from '../../src/cited-pages/page-content.ts'
-import { type ComparedNames, comparePage, createFactMatcher } from '../../src/claims/matching.ts'
 import type { Comparison, FactKind, Verdict } from '../../src/claims/matching/fact.ts'
+import { type ComparedNames, comparePage, createFactMatcher } from '../../src/claims/matching.ts'
 import { readJsonLines } from './labeled-answers.ts'
 import { type Fact, type Half, readClaims, readFacts, readPageFacts, readPages } from './labeled-claims.ts'
 
@@ -56,7 +56,11 @@ export function comparePages(half: Half): ComparedClaim[] {
     return readPageFacts()
       .filter(({ entity }) => named.includes(entity))
       .map((fact): ComparedClaim => {
-        const found: Comparison | undefined = comparePage(createFactMatcher([fact], namesOf(fact)), text, language)[0]
+        const found: Comparison | undefined = comparePage(
+          createFactMatcher([fact], namesOf(fact)),
+          text,
+          language,
+        )[0]
         return {
           id: `${id} ${fact.id}`,
           kind: fact.kind,

@@ -1,3 +1,4 @@
+import { foldPlainText } from '../../answers/named-text.ts'
 import {
   contextKeys,
   countOf,
@@ -12,6 +13,7 @@ import type { FactValue } from './fact.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Quantity } from './quantities.ts'
+import { IN_REGION } from './regions.ts'
 import type { Statement } from './statements.ts'
 import { keyOfWord } from './words.ts'
 
@@ -86,7 +88,11 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const isCell = text.blocks[segment.block]?.kind === 'cell'
   const headers = isCell ? (text.leads[segment.block] ?? []).slice(0, 2) : []
   const inHeaders = new Set([...nearKeys, ...headers.flatMap((lead) => [...keysIn(text, lead)])])
-  const inSegment = new Set([...keysIn(text, own), ...leads, ...quantity.per.map((per) => PER_KEYS[per] ?? per)])
+  const inSegment = new Set([
+    ...keysIn(text, own),
+    ...leads,
+    ...quantity.per.map((per) => PER_KEYS[per] ?? per),
+  ])
   const ownPeriod = PER_KEYS[measurePeriod(fact) ?? ''] ?? null
   const isClear =
     link === 'clear' &&
@@ -96,9 +102,21 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
     (fact.measure.unit === null || isSameScale(fact, quantity)) &&
     !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
     !isAboutDifference(text, quantity) &&
+    !isLimited(text, fact, quantity) &&
     (fact.measure.currency === null || isCell || isPrice(text, fact, quantity, { segment, near, leads }))
   return isClear ? { verdict: 'wrong', ...range, score } : null
 }
+
+/** A condition, another time or another region in the sentence. */
+function isLimited(text: ReadText, { statement }: PreparedFact, quantity: Quantity): boolean {
+  const said = windowAt(text, quantity).text
+  const region = IN_REGION.exec(said)?.[1] ?? null
+  if (region !== null && !foldPlainText(statement).includes(region)) return true
+  return CONDITION.test(said) || /(?<!\p{L})(?:in|en|im jahr) (?:1[89]|20)\d\d(?!\d)/u.test(said)
+}
+
+const CONDITION =
+  /(?<!\p{L})(?:if|unless|except|students?|promo\p{L}*|introductory|first (?:year|month)|nonprofits?|wenn|falls|si vous|sauf|salvo|discount\p{L}*|black friday|on sale)(?!\p{L})/u
 
 /** Days of a battery in one mode are not a contradiction to its hours in another. */
 const isSameScale = ({ measure, value }: PreparedFact, { low, high }: Quantity) => {
