@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { message } from '../languages/message.ts'
 import type { Llm, LlmRequest } from '../llm/llm.ts'
 import { compareWithModel } from './compare-with-model.ts'
-import type { ComparedFact } from './matching/fact.ts'
+import type { ComparedFact } from './compared-fact.ts'
 
 const names = { name: 'Acme', aliases: ['Acme Inc.'] }
 const fact: ComparedFact = {

@@ -4,7 +4,7 @@ import { findQuote } from '../answers/find-quote.ts'
 import type { Cost, EngineFailure } from '../engines/engine.ts'
 import { type Llm, paidFor } from '../llm/llm.ts'
 import { delimitUntrustedText } from '../llm/untrusted-text.ts'
-import { type ComparedFact, type Comparison, notStated, verdicts } from './matching/fact.ts'
+import { type ComparedFact, type Comparison, notStated, verdicts } from './compared-fact.ts'
 import type { ComparedNames } from './matching.ts'
 
 /** Must be incremented with every change of wording: verdicts of another version are not used. */

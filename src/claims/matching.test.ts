@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ComparedFact } from './matching/fact.ts'
+import type { ComparedFact } from './compared-fact.ts'
 import { compareFact, comparePage, createFactMatcher } from './matching.ts'
 
 const names = { name: 'Acme', aliases: ['アクメ'] }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { readContent } from '../../src/cited-pages/page-content.ts'
-import type { Comparison, FactKind, Verdict } from '../../src/claims/matching/fact.ts'
+import type { Comparison, FactKind, Verdict } from '../../src/claims/compared-fact.ts'
 import { type ComparedNames, comparePage, createFactMatcher } from '../../src/claims/matching.ts'
 import { readJsonLines } from './labeled-answers.ts'
 import { type Fact, type Half, readClaims, readFacts, readPageFacts, readPages } from './labeled-claims.ts'

@@ -1,4 +1,5 @@
 import { foldPlainText } from '../../answers/named-text.ts'
+import type { FactValue } from '../compared-fact.ts'
 import {
   contextKeys,
   countOf,
@@ -9,7 +10,6 @@ import {
   segmentsWith,
   windowAt,
 } from './evidence.ts'
-import type { FactValue } from './fact.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Quantity } from './quantities.ts'

@@ -1,4 +1,4 @@
-import type { ComparedFact } from './fact.ts'
+import type { ComparedFact } from '../compared-fact.ts'
 import { type FactUnit, parseFactUnit } from './units.ts'
 import { listKeys } from './words.ts'
 

@@ -129,8 +129,9 @@ function parseNumber(
   const whole = Number(parts.join(''))
   const amount = whole / 10 ** digits
   if (digits > 0) return { amount, step: 10 ** -digits }
-  const zeros = /0*$/.exec(parts.join(''))?.[0].length ?? 0
-  return { amount, step: whole === 0 ? 1 : 10 ** zeros }
+  let step = 1
+  while (whole !== 0 && whole % (step * 10) === 0) step *= 10
+  return { amount, step }
 }
 
 function readQuantity(text: string, first: PlainNumber, last: PlainNumber): Quantity {
@@ -218,7 +219,7 @@ function readPer(text: string, from: number, before: string): { per: string[]; e
 }
 
 const PER =
-  /^ ?(?:(?:[/&,毎]|(?:per|a|an|each|every|pro|je|im|in the|par|por|al|and|und|et|y)(?!\p{L})) ?)+(?:active |paid )?([\p{L}]+)(?![\p{L}])|^ ?(monthly|annually|yearly|mensuel(?:s|les)?|mensuales|annuels|monatlich|jahrlich)/u
+  /^ ?(?:(?:[/&,毎]|(?:per|a|an|each|every|pro|je|im|in the|par|por|al|and|und|et|y)(?!\p{L})) ?){1,4}(?:active |paid )?([\p{L}]+)(?![\p{L}])|^ ?(monthly|annually|yearly|mensuel(?:s|les)?|mensuales|annuels|monatlich|jahrlich)/u
 
 const PERIODS = new Map(
   [

@@ -1,4 +1,4 @@
-import { type Comparison, notStated, type Verdict } from './fact.ts'
+import { type Comparison, notStated, type Verdict } from '../compared-fact.ts'
 import type { ReadText } from './passages.ts'
 
 /** A place in the folded text that states the fact. A higher score fits the subject better. */
