@@ -30,7 +30,11 @@ export function listQuantities(text: string, language: WordListLanguage | null):
     const first = numbers[index]
     if (!first) continue
     const next = numbers[index + 1]
-    const isRange = next !== undefined && RANGE.test(text.slice(first.end, next.start))
+    const between = next ? text.slice(first.end, next.start) : ''
+    const isRange =
+      next !== undefined &&
+      (RANGE.test(between) ||
+        (AND.test(between) && BETWEEN.test(text.slice(Math.max(0, first.start - 16), first.start))))
     if (isRange) index++
     quantities.push(readQuantity(text, first, isRange ? next : first))
   }
@@ -38,6 +42,10 @@ export function listQuantities(text: string, language: WordListLanguage | null):
 }
 
 const RANGE = /^ ?(?:k|%|€|€ |円)? ?(?:-|–|—|~|〜|to|bis|a)(?: (?:around|about))? ?(?:us)?[$€£¥]? ?$/u
+
+/** "Between $20 and $25", "entre 20 y 25". */
+const BETWEEN = /(?<!\p{L})(?:between|zwischen|entre) (?:about |etwa )?[$€£¥]? ?$/u
+const AND = /^ ?[%€]? ?(?:and|und|et|y) (?:us)?[$€£¥]? ?$/u
 
 type PlainNumber = { start: number; end: number; amount: number; step: number }
 
