@@ -55,7 +55,10 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const segment = quantity && text.segments[passageAt(text.segments, quantity.start)]
   if (!quantity || !segment) return null
   const period = comparePeriods(fact, quantity)
-  if (period === 'other') return null
+  const agreement = agreementWith(fact, quantity)
+  if (period === 'other' || agreement === 'unclear') return null
+  const link = linkAt(text, fact, quantity)
+  if (link === 'none' || (agreement === 'differs' && link !== 'clear')) return null
   const { near, isAlone } = findNear(text, index, segment)
   const nearKeys = keysIn(text, near)
   for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
@@ -64,12 +67,8 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const named = countOf(fact.identifiers, all)
   const matched = countOf(fact.attributes, all)
   const isSubject = named === fact.identifiers.length && matched === fact.attributes.length
-  const link = linkAt(text, fact, quantity)
-  if (link === 'none') return null
-  const agreement = agreementWith(fact, quantity)
   const range = { start: Math.min(segment.start, quantity.start), end: Math.max(segment.end, quantity.end) }
   const score = named + matched + (link === 'clear' ? 1 : 0)
-  if (agreement === 'unclear') return null
   if (agreement === 'right') {
     const isLikely =
       isSubject ||
@@ -95,7 +94,6 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   ])
   const ownPeriod = PER_KEYS[measurePeriod(fact) ?? ''] ?? null
   const isClear =
-    link === 'clear' &&
     isAlone &&
     (period === 'same' || (ownPeriod !== null && leads.has(ownPeriod))) &&
     countOf(fact.attributes, isCell ? inHeaders : inSegment) === matched &&

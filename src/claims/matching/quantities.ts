@@ -52,6 +52,7 @@ type PlainNumber = { start: number; end: number; amount: number; step: number }
 function listNumbers(text: string, language: WordListLanguage | null): PlainNumber[] {
   const numbers: PlainNumber[] = []
   for (const { 0: written, 1: word, index } of text.matchAll(NUMBER)) {
+    if (numbers.length === MAX_NUMBERS) break
     const end = index + written.length
     if (word !== undefined) {
       const amount = NUMBER_WORDS.get(word)
@@ -68,6 +69,9 @@ function listNumbers(text: string, language: WordListLanguage | null): PlainNumb
 /** A price in dollars, after which cards have a rating without a space: `$250.004.7`. Digits with separators, or a word of letters that may be a number. */
 const NUMBER =
   /(?<=\$)\d{1,3}(?:,\d{3})*\.\d\d|\d{1,3}(?:[ '’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])([a-z]{3,8})(?![\p{L}\p{N}])/gu
+
+/** More than any answer states: the rest of a text that consists of numbers is not read. */
+const MAX_NUMBERS = 3_000
 
 /** Names of models contain digits: XM6, 75t, A54. A unit may follow directly: 30h, 1.8l, 24ヶ月. */
 const isPartOfWord = (text: string, start: number, end: number) =>
