@@ -27,9 +27,18 @@ function fakeModel(replies: (Reply | null)[]): { llm: Llm; requests: Requests } 
     completeJson: async ({ system, user, schema }) => {
       const reply = replies[requests.length] ?? null
       requests.push({ system, user })
+      const unusable = message('llm.general.itIsMissing')
       const cost = { costMicros: 7, costEstimated: false }
       if (reply === null)
-        return { outcome: 'failed', kind: 'malformed', message: message('llm.general.itIsMissing'), cost }
+        return {
+          outcome: 'failed',
+          kind: 'malformed',
+          message: unusable,
+          status: null,
+          retryable: false,
+          retryAfterMs: null,
+          cost,
+        }
       const value = schema.parse({ verdicts: reply })
       return { outcome: 'answered', value, model: 'fake-1', inputTokens: 1, outputTokens: 1, ...cost }
     },

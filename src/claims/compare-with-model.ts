@@ -7,8 +7,8 @@ import { delimitUntrustedText } from '../llm/untrusted-text.ts'
 import { type ComparedFact, type Comparison, notStated, verdicts } from './compared-fact.ts'
 import type { ComparedNames } from './matching.ts'
 
-/** Must be incremented with every change of wording: verdicts of another version are not used. */
-export const CLAIM_PROMPT_VERSION = 1
+/** Must be incremented with every change of wording. */
+const PROMPT_VERSION = 1
 
 export type ModelComparison = {
   /** In the order of the facts. Null if the request about the fact failed. */
@@ -17,6 +17,8 @@ export type ModelComparison = {
   cost: Cost | null
   /** The failure that ended the requests. */
   failure: EngineFailure | null
+  /** The version of the prompt: a caller that stores verdicts uses those of another version no longer. */
+  promptVersion: number
 }
 
 /**
@@ -45,7 +47,7 @@ export async function compareWithModel(
     else comparisons.push(...readVerdicts(reply.value, markdown, group))
   }
   while (comparisons.length < facts.length) comparisons.push(null)
-  return { comparisons, cost: addCosts(costs), failure }
+  return { comparisons, cost: addCosts(costs), failure, promptVersion: PROMPT_VERSION }
 }
 
 /** More facts in one request make models skip some. */

@@ -238,6 +238,7 @@ const isAboutDifference = (text: ReadText, { start, end }: Range) =>
 
 /** Finds "no minimum", "zero drop", "free of charge", and "does not offer a free trial". */
 function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
+  if (fact.value !== 0 && (fact.kind !== 'limit' || fact.attributes.length < 2)) return []
   const isFree = fact.measure.currency !== null && fact.value === 0
   const keys =
     fact.value === 0 && fact.kind === 'price' ? [...fact.attributes, 'price', 'free'] : fact.attributes
@@ -257,12 +258,7 @@ function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
         ? [{ verdict: 'right', start: segment.start, end: segment.end, score }]
         : []
     }
-    const isDenied =
-      link === 'clear' &&
-      fact.kind === 'limit' &&
-      fact.attributes.length > 1 &&
-      matched === fact.attributes.length &&
-      NEGATED_OFFER.test(said)
+    const isDenied = link === 'clear' && matched === fact.attributes.length && NEGATED_OFFER.test(said)
     return isDenied ? [{ verdict: 'wrong', start: segment.start, end: segment.end, score }] : []
   })
 }
