@@ -94,7 +94,7 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
   }
 }
 
-/** Finds the names in a text, with the layout in which they were found. It has buffers of its own, so it can be kept. */
+/** Finds the names in a text, with the layout in which they were found. Uses new buffers, so the caller can keep the result. */
 export function locateNames(
   markdown: string,
   language: string | null,

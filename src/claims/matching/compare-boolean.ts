@@ -39,7 +39,7 @@ function readSegment(
   const link = linkAt(text, fact, segment)
   if (link === 'none') return []
   const score = countOf(keys, own) / keys.length + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
-  if (polarity === fact.value) return [{ verdict: 'right', ...trim(segment), score }]
+  if (polarity === fact.value) return [{ verdict: 'right', start: segment.start, end: segment.end, score }]
   const isCertain =
     link === 'clear' &&
     isWhole &&
@@ -50,7 +50,7 @@ function readSegment(
     !HEDGE.test(window.text)
   if (!isCertain) return []
   const isEarlier = fact.earlier.some(({ value }) => value === polarity)
-  return [{ verdict: isEarlier ? 'outdated' : 'wrong', ...trim(segment), score }]
+  return [{ verdict: isEarlier ? 'outdated' : 'wrong', start: segment.start, end: segment.end, score }]
 }
 
 function readCell(text: ReadText, fact: PreparedFact, keys: readonly string[], cell: Passage): Statement[] {
@@ -115,5 +115,3 @@ const isTitle = (text: string, segment: Range, block: ReadText['blocks'][number]
   block.end - block.start <= 70 &&
   segment.start === block.start &&
   !/[.!?。]$/.test(text.slice(block.start, block.end))
-
-const trim = ({ start, end }: Range) => ({ start, end })

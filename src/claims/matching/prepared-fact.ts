@@ -50,7 +50,7 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
 }
 
 /** A price has a currency, so these words are not needed. */
-const GENERIC = new Set(['price', 'plan', 'product', 'month', 'queen'])
+const GENERIC = new Set(['price', 'plan', 'product', 'month'])
 
 /** Words that a unit implies. */
 const IMPLIED: Record<string, readonly string[]> = {

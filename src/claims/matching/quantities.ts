@@ -66,7 +66,10 @@ function listNumbers(text: string, language: WordListLanguage | null): PlainNumb
   return numbers
 }
 
-/** A price in dollars, after which cards have a rating without a space: `$250.004.7`. Digits with separators, or a word of letters that may be a number. */
+/**
+ * A price in dollars, after which product cards have a rating without a space: `$250.004.7`. Or digits with separators. Or a
+ * word that may be a number.
+ */
 const NUMBER =
   /(?<=\$)\d{1,3}(?:,\d{3})*\.\d\d|\d{1,3}(?:[ '’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])([a-z]{3,8})(?![\p{L}\p{N}])/gu
 
