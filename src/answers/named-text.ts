@@ -11,7 +11,7 @@ import { markdownRange } from './parser/text/source-map.ts'
 import { createParser, locateNames } from './parser.ts'
 
 export type NamedText = {
-  /** Folded: lower case, without accents. All offsets except those of `toMarkdown` are offsets into it. */
+  /** Folded: lower case, without accents. All offsets are offsets into it, except in `toMarkdown`. */
   text: string
   language: WordListLanguage | null
   blocks: readonly OpenBlock[]

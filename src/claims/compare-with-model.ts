@@ -17,7 +17,7 @@ export type ModelComparison = {
   cost: Cost | null
   /** The failure that ended the requests. */
   failure: EngineFailure | null
-  /** The version of the prompt: a caller that stores verdicts uses those of another version no longer. */
+  /** The version of the prompt: a caller that stores verdicts ignores another version. */
   promptVersion: number
 }
 

@@ -21,8 +21,8 @@ export type ComparedClaim = {
   isSameQuote: boolean | null
 }
 
-/** Returns the sure claims of a half whose answers are present. */
-export function compareClaims(half: Half): ComparedClaim[] {
+/** Returns the sure claims of a half whose answers are present. `change` can replace the fact. */
+export function compareClaims(half: Half, change: (fact: Fact) => Fact = (fact) => fact): ComparedClaim[] {
   const facts = new Map(readFacts().map((fact) => [fact.id, fact]))
   const texts = new Map<string, Map<string, string>>()
   const Answer = z.object({ id: z.string(), answer_markdown: z.string() })
@@ -40,13 +40,27 @@ export function compareClaims(half: Half): ComparedClaim[] {
     const fact = facts.get(factId)
     const markdown = answers.get(answer)
     if (!fact || markdown === undefined) throw new Error(`${id} has no fact or no answer`)
-    const found = createFactMatcher([fact], namesOf(fact))(markdown)[0]
+    const found = createFactMatcher([change(fact)], namesOf(fact))(markdown)[0]
     const isSameQuote =
       !found || found.start === null || start === null || end === null
         ? null
         : found.start < end && start < found.end
     return [{ id, kind: fact.kind, label, verdict: found?.verdict ?? 'not_stated', isSameQuote }]
   })
+}
+
+/** Returns the fact with a value that no text states, so that each statement of it is wrong. */
+export function withOtherValue(fact: Fact): Fact {
+  const { value, kind } = fact
+  if (typeof value === 'boolean') return { ...fact, value: !value, earlier: [] }
+  if (typeof value === 'number') {
+    const other = kind === 'founding_year' ? value - 17 : value === 0 ? 37 : Math.round(value * 163.7) / 100
+    return { ...fact, value: other, earlier: [] }
+  }
+  const earlierYear = (year: string) => String(Number(year) - 13)
+  const other =
+    kind === 'date' ? value.replace(/^\d{4}/, earlierYear) : kind === 'certification' ? 'IP99' : 'Zora Quux'
+  return { ...fact, value: other, earlier: [] }
 }
 
 /** Returns each fact of each brand that a page of the half names. A fact that the label does not list is not stated. */

@@ -38,6 +38,11 @@ function readSegment(
   if (polarity === null || isNegatedElsewhere || /\?\s*$/.test(window.text)) return []
   const link = linkAt(text, fact, segment)
   if (link === 'none') return []
+  // A name alone is a weak subject: "there is no slack in the schedule" is not about Slack.
+  const isNameOnly = fact.attributes.length === 0
+  const isStated = VERB.test(said) || polarity === false
+  const hasCapital = words.some(({ key, isCapital }) => isCapital && fact.identifiers.includes(key))
+  if (isNameOnly && (link !== 'clear' || !isStated || !hasCapital)) return []
   const score = countOf(keys, own) / keys.length + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
   if (polarity === fact.value) return [{ verdict: 'right', start: segment.start, end: segment.end, score }]
   const isCertain =

@@ -5,6 +5,7 @@ import {
   compareClaims,
   comparePages,
   countVerdict,
+  withOtherValue,
 } from '../../../test/labeled/compare-claims.ts'
 
 if (!areAnswersPresent)
@@ -32,6 +33,23 @@ test.each(['rules', 'check'] as const)('verdicts of the half %s have the quote o
     expect(countVerdict(claims[half], verdict).otherQuotes).toBe(0)
   const right = countVerdict(claims[half], 'right')
   expect(right.otherQuotes / right.correct).toBeLessThanOrEqual(0.1)
+})
+
+test.each([
+  ['rules', areAnswersPresent ? 35 : 15],
+  ['check', areAnswersPresent ? 22 : 8],
+] as const)('with another value of the fact, right statements of the half %s are wrong', (half, found) => {
+  const changed = compareClaims(half, withOtherValue)
+  const wrong = changed.filter(({ label, verdict }) => label === 'right' && verdict === 'wrong')
+  expect(changed.filter(({ label, verdict }) => label === 'not_stated' && verdict !== 'not_stated')).toEqual(
+    [],
+  )
+  expect(wrong.length).toBeGreaterThanOrEqual(found)
+  // The others are wrong statements that follow the labeled one.
+  expect(wrong.filter(({ isSameQuote }) => isSameQuote).length / wrong.length).toBeGreaterThanOrEqual(0.85)
+  expect(
+    changed.filter(({ label, verdict }) => label === 'right' && verdict === 'right').length,
+  ).toBeLessThanOrEqual(3)
 })
 
 test('pages are compared by the same rules', () => {

@@ -8,7 +8,7 @@ export type PreparedFact = ComparedFact & {
   identifiers: readonly string[]
   /** The other words of the subject. */
   attributes: readonly string[]
-  /** The words of the sentence, without those of the entity and the value. */
+  /** The words of the sentence, without the words of the entity and the value. */
   statementKeys: readonly string[]
   /** All words above. */
   known: ReadonlySet<string>

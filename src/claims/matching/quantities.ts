@@ -13,7 +13,7 @@ export type Quantity = {
   isApproximate: boolean
   /** Whether the text states it as the value before a change. */
   isFormer: boolean
-  /** `$` stands for every kind of dollar. */
+  /** `$` is any dollar. */
   currency: string | null
   dimension: string | null
   /** What a price is per: `month`, `year`, `user`, `night`. */

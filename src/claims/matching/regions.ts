@@ -5,7 +5,7 @@ export const REGIONS = new Set(
   ),
 )
 
-/** Finds "in Germany", as the place where a statement holds. */
+/** Finds "in Germany", the region of a statement. */
 export const IN_REGION = new RegExp(
   `(?<!\\p{L})(?:in|for|en|au|aux|im|fur) (?:the )?(${[...REGIONS].join('|')})(?!\\p{L})`,
   'u',
