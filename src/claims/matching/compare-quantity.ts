@@ -179,7 +179,7 @@ function findNear(text: ReadText, index: number, segment: Range): { near: Range;
 const isIn = (inner: Range | undefined, outer: Range) =>
   inner !== undefined && inner.start >= outer.start && inner.start < outer.end
 
-/** `converted`: a price per month that is paid once a year, compared with a price per year. */
+/** `open`: the text states no period, or a price per month for a price per year, which can be billed annually. */
 function comparePeriods({ measure, kind }: PreparedFact, { per }: Quantity): 'same' | 'open' | 'other' {
   if (kind !== 'price' && measure.currency === null) return 'same'
   const isPeriod = (each: string) => PERIODS.has(each)
