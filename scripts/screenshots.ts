@@ -31,6 +31,7 @@ const screens: Screen[] = [
   { name: 'source-changes', title: 'New and lost sources', path: '/citations?view=changes' },
   { name: 'searches', title: 'Searches', path: '/searches' },
   { name: 'sentiment', title: 'Sentiment', path: '/sentiment' },
+  { name: 'claims', title: 'Claims', path: '/claims' },
   { name: 'reports', title: 'Reports', path: '/reports' },
   { name: 'report', title: 'Report', path: '/reports', linkTo: '/reports/' },
   { name: 'shopping', title: 'Shopping', path: '/shopping' },

@@ -110,6 +110,16 @@ async function createTracked(client: Client, brandId: string, word: string) {
   return {
     competitor,
     alertRule: String(rule.id),
+    fact: String(
+      (
+        await client.ok(`POST /api/brands/${brandId}/facts`, {
+          kind: 'founding_year',
+          subject: 'founding year',
+          statement: `${word} was founded in 2012.`,
+          value: 2012,
+        })
+      ).id,
+    ),
     product: await add('products', `${word} Product`),
     topic,
     persona: String(persona.id),

@@ -7,8 +7,8 @@ import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
 import { type MessageOrText, message } from '../languages/message.ts'
 import { findStoppedAgents } from './causes/agents.ts'
-import { findNewCompetitors, findOvertakes } from './causes/competitors.ts'
 import { findWrongClaims } from './causes/claims.ts'
+import { findNewCompetitors, findOvertakes } from './causes/competitors.ts'
 import { findCompetitorChanges, findNumberChanges } from './causes/numbers.ts'
 import {
   type DateRange,

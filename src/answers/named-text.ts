@@ -3,17 +3,15 @@
  * what an answer says about an entity.
  */
 import type { WordListLanguage } from './common-words.ts'
-import { layOutAnswer } from './parser/answer-layout.ts'
 import type { OpenBlock } from './parser/markdown/scan-state.ts'
-import { findMentions } from './parser/mentions.ts'
-import { compileNames, type Entity } from './parser/names/compile-names.ts'
-import { createScratch } from './parser/scratch.ts'
+import type { Entity } from './parser/names/compile-names.ts'
 import { KINDS } from './parser/text/characters.ts'
 import { foldText, unfold } from './parser/text/fold.ts'
 import { markdownRange } from './parser/text/source-map.ts'
+import { createParser, locateNames } from './parser.ts'
 
 export type NamedText = {
-  /** Folded: lower case, without accents. All offsets except those of `toMarkdown` are offsets into it. */
+  /** Folded: lower case, without accents. All offsets are offsets into it, except in `toMarkdown`. */
   text: string
   language: WordListLanguage | null
   blocks: readonly OpenBlock[]
@@ -32,13 +30,10 @@ export const foldPlainText = foldText
 
 /** Compiles names once for any number of texts. */
 export function createNameFinder(entities: readonly Entity[]) {
-  const names = compileNames(entities, [])
-  const ids = entities.map(({ id }) => id)
+  const parser = createParser(entities)
   return (markdown: string, language: string | null): NamedText => {
-    // Buffers of its own, because the result is used after the call.
-    const layout = layOutAnswer(markdown, null, language, createScratch())
+    const { layout, mentions } = locateNames(markdown, language, parser)
     const { folded, blocks, sentences } = layout
-    const { mentions } = findMentions(layout, names, ids, new Set())
     return {
       text: unfold(folded, 0, folded.length),
       language: layout.language,

@@ -8,9 +8,9 @@
  */
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import type { CitedSource, Mention, ParsedAnswer } from './parsed-answer.ts'
-import { layOutAnswer } from './parser/answer-layout.ts'
+import { type AnswerLayout, layOutAnswer } from './parser/answer-layout.ts'
 import { compileDomains, type OwnedDomains, parseCitations } from './parser/citations/citations.ts'
-import { findMentions } from './parser/mentions.ts'
+import { findMentions, type LocatedMention } from './parser/mentions.ts'
 import { type CompiledNames, compileNames, type Entity, expandCues } from './parser/names/compile-names.ts'
 import { computeProminence, NO_PROMINENCE } from './parser/prominence.ts'
 import { getPrompt, type PromptCache } from './parser/prompt.ts'
@@ -92,6 +92,16 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
     rejected,
     searchedTo: stoppedAt,
   }
+}
+
+/** Finds the names in a text, with the layout in which they were found. Uses new buffers, so the caller can keep the result. */
+export function locateNames(
+  markdown: string,
+  language: string | null,
+  { ids, names }: Parser,
+): { layout: AnswerLayout; mentions: LocatedMention[] } {
+  const layout = layOutAnswer(markdown, null, language, createScratch())
+  return { layout, mentions: findMentions(layout, names, ids, new Set()).mentions }
 }
 
 function toMention({ start, end, text, alias, reason }: Mention): Mention {

@@ -113,7 +113,8 @@ function listPrices(product: JsonObject): MarkedUpFact[] {
   return listObjectsOf(product.offers).flatMap((offer) => {
     const price = Number(offer.price)
     const [unit] = listTexts(offer.priceCurrency)
-    if (offer.price === undefined || offer.price === '' || !Number.isFinite(price) || unit === undefined) return []
+    if (offer.price === undefined || offer.price === '' || !Number.isFinite(price) || unit === undefined)
+      return []
     const [subject = name] = listTexts(offer.name)
     return [{ kind: 'price' as const, subject, value: price, unit }]
   })

@@ -12,7 +12,9 @@ import { IntervalRecord, pooledRateIntervalPct, ratioPct } from '../metrics/valu
 
 export const ClaimNumbers = {
   compared: Count.describe('Answers that name the brand and were compared.'),
-  stated: Count.describe('Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`.'),
+  stated: Count.describe(
+    'Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`.',
+  ),
   right: Count.describe('Answers with the verdict right.'),
   wrong: Count.describe('Answers with the verdict wrong.'),
   outdated: Count.describe('Answers with the verdict outdated.'),

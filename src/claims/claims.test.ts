@@ -2,10 +2,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getKey, type Json, testService } from '../../test/support.ts'
-import { compareAnswers } from './compare-answers.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { newId } from '../core/ids.ts'
-import { createTestBrand as createBrand, type TestAnswer, type TestBrand } from '../metrics/answers.fixture.ts'
+import {
+  createTestBrand as createBrand,
+  type TestAnswer,
+  type TestBrand,
+} from '../metrics/answers.fixture.ts'
+import { compareAnswers } from './compare-answers.ts'
 import { requestComparison } from './request-comparison.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
@@ -61,15 +65,29 @@ const listAnswers = async ({ owner, brand }: TestBrand, query: string): Promise<
 
 test('counts each verdict with shares of compared answers, and lists exactly the counted answers', async () => {
   const brand = await createTestBrand()
-  for (const verdict of ['right', 'wrong', 'wrong', 'outdated', 'silent'] as const) await answer(brand, verdict)
+  for (const verdict of ['right', 'wrong', 'wrong', 'outdated', 'silent'] as const)
+    await answer(brand, verdict)
   await brand.write({ prompt: brand.prompts.plain, day: '2026-03-09', text: 'Quilmar costs $15 per month.' })
   const fact = await approve(brand)
   const claims = await claimsOf(brand)
-  const counts = { compared: 5, stated: 4, right: 1, wrong: 2, outdated: 1, wrong_pct: 40, wrong_of_stated_pct: 50 }
+  const counts = {
+    compared: 5,
+    stated: 4,
+    right: 1,
+    wrong: 2,
+    outdated: 1,
+    wrong_pct: 40,
+    wrong_of_stated_pct: 50,
+  }
   expect(claims).toMatchObject({ ...counts, pending: 0, approved: 1, proposed: 0 })
   expect(claims.facts).toMatchObject([{ fact: { id: fact.id }, ...counts }])
   expect(claims.wrong_interval.low).toBeLessThan(40)
-  for (const [verdict, n] of [['right', 1], ['wrong', 2], ['outdated', 1], ['not_stated', 1]] as const)
+  for (const [verdict, n] of [
+    ['right', 1],
+    ['wrong', 2],
+    ['outdated', 1],
+    ['not_stated', 1],
+  ] as const)
     expect(await listAnswers(brand, `&fact_id=${fact.id}&verdict=${verdict}`), verdict).toHaveLength(n)
   expect(await listAnswers(brand, `&fact_id=${fact.id}`)).toHaveLength(4)
   expect(await listAnswers(brand, '&verdict=wrong')).toHaveLength(2)
@@ -86,7 +104,10 @@ test('an answer with several claims counts once, with the worst', async () => {
   await approve(brand, founded)
   const claims = await claimsOf(brand)
   expect(claims).toMatchObject({ compared: 1, right: 0, wrong: 1 })
-  expect(claims.facts.map(({ right, wrong }: Json) => [right, wrong])).toEqual([[0, 1], [1, 0]])
+  expect(claims.facts.map(({ right, wrong }: Json) => [right, wrong])).toEqual([
+    [0, 1],
+    [1, 0],
+  ])
 })
 
 test('the detail has quotes by offsets, platforms, models and weeks', async () => {
@@ -103,8 +124,14 @@ test('the detail has quotes by offsets, platforms, models and weeks', async () =
   ])
   expect(detail.answers[0].quote).toContain('$15')
   expect(texts.wrong).toContain(detail.answers[0].quote)
-  expect(detail.by_model.map(({ model, wrong }: Json) => [model, wrong])).toEqual([['gpt-5', 1], ['gemini-3', 0]])
-  expect(detail.weeks.map(({ date, wrong }: Json) => [date, wrong])).toEqual([['2026-02-23', 1], ['2026-03-09', 0]])
+  expect(detail.by_model.map(({ model, wrong }: Json) => [model, wrong])).toEqual([
+    ['gpt-5', 1],
+    ['gemini-3', 0],
+  ])
+  expect(detail.weeks.map(({ date, wrong }: Json) => [date, wrong])).toEqual([
+    ['2026-02-23', 1],
+    ['2026-03-09', 0],
+  ])
 })
 
 test('the cited page that states the same wrong value is shown with its quote', async () => {
@@ -122,7 +149,11 @@ test('the cited page that states the same wrong value is shown with its quote', 
   const { sources } = await brand.owner.ok(
     `GET /api/metrics/claim-detail?brand_id=${brand.brand.id}&fact_id=${fact.id}`,
   )
-  expect(sources).toMatchObject({ cited: 2, read: 2, pages: [{ url: cited, verdict: 'wrong', results_citing: 1 }] })
+  expect(sources).toMatchObject({
+    cited: 2,
+    read: 2,
+    pages: [{ url: cited, verdict: 'wrong', results_citing: 1 }],
+  })
   expect(sources.pages[0].quote).toContain('$15')
 })
 
@@ -149,7 +180,10 @@ test('a fact that contradicts an approved one is refused, and the error names th
   expect(refused.text).toContain(price.statement)
   const proposed = await brand.owner.ok(`POST ${brand.facts}`, { ...other, status: 'proposed' })
   const free = await brand.owner.ok(`POST ${brand.facts}`, { ...founded, status: 'proposed' })
-  const decided = await brand.owner.call(`POST ${brand.facts}/decide`, { ids: [free.id, proposed.id], status: 'approved' })
+  const decided = await brand.owner.call(`POST ${brand.facts}/decide`, {
+    ids: [free.id, proposed.id],
+    status: 'approved',
+  })
   expect(decided.status).toBe(409)
   expect(await claimsOf(brand)).toMatchObject({ approved: 1, proposed: 2 })
   const overlapping = [{ value: 8, valid_from: '2024-01-01', valid_until: '2026-02-01' }]
@@ -163,7 +197,10 @@ test('a new value with a later day makes the former value outdated', async () =>
   const brand = await createTestBrand()
   await answer(brand, 'right')
   const fact = await approve(brand)
-  const changed = await brand.owner.ok(`PATCH ${brand.facts}/${fact.id}`, { value: 15, valid_from: '2026-03-01' })
+  const changed = await brand.owner.ok(`PATCH ${brand.facts}/${fact.id}`, {
+    value: 15,
+    valid_from: '2026-03-01',
+  })
   expect(changed.earlier.at(-1)).toEqual({ value: 10, valid_from: '2026-01-01', valid_until: '2026-02-28' })
   expect((await claimsOf(brand)).pending).toBe(1)
   await service.work()
@@ -241,7 +278,11 @@ test('a job that is killed in the middle continues with the other answers', asyn
   await expect(compareAnswers(brand.ctx, running)).rejects.toThrow()
   expect(phases).toEqual([0])
   expect((await claimsOf(brand)).pending).toBe(30)
-  const result = await compareAnswers(brand.ctx, { ...running, signal: new AbortController().signal, report: () => undefined })
+  const result = await compareAnswers(brand.ctx, {
+    ...running,
+    signal: new AbortController().signal,
+    report: () => undefined,
+  })
   expect(result).toEqual({ answers: 30 })
   expect(await claimsOf(brand)).toMatchObject({ pending: 0, wrong: 130 })
 })
@@ -277,7 +318,9 @@ test('facts are exported and imported as CSV without losses', async () => {
   const { body } = await get(`GET /api/v1/facts.csv?brand_id=${brand.brand.id}`)
   const target = await createTestBrand()
   const send = async (text: string) =>
-    asJson((await target.owner.call(`POST ${target.facts}/import`, text, { 'content-type': 'text/csv' })).body)
+    asJson(
+      (await target.owner.call(`POST ${target.facts}/import`, text, { 'content-type': 'text/csv' })).body,
+    )
   expect(await send(String(body))).toEqual({ imported: 2, skipped: 0, rejected: [] })
   expect(await send(String(body))).toEqual({ imported: 0, skipped: 2, rejected: [] })
   const { facts } = await target.owner.ok(`GET /api/metrics/facts?brand_id=${target.brand.id}`)
@@ -285,7 +328,9 @@ test('facts are exported and imported as CSV without losses', async () => {
     { kind: 'feature', value: true, status: 'approved' },
     { ...price, status: 'approved' },
   ])
-  const report = await send('kind,subject,statement,value\nprice,Team,Costs,many\nwhat,A,B,1\nlimit,Users,Has 5 users.,5')
+  const report = await send(
+    'kind,subject,statement,value\nprice,Team,Costs,many\nwhat,A,B,1\nlimit,Users,Has 5 users.,5',
+  )
   expect(report).toMatchObject({ imported: 1, rejected: [{ line: 2 }, { line: 3 }] })
 })
 
@@ -304,7 +349,12 @@ test('facts are proposed from structured data of own pages, once, with their sou
   expect(await propose()).toEqual({ proposed: 2, pages: 1 })
   const { facts } = await brand.owner.ok(`GET /api/metrics/facts?brand_id=${brand.brand.id}&status=proposed`)
   expect(facts).toMatchObject([
-    { kind: 'founding_year', value: 2012, statement: 'Zorvex was founded in 2012.', source_url: 'https://zorvex.com/' },
+    {
+      kind: 'founding_year',
+      value: 2012,
+      statement: 'Zorvex was founded in 2012.',
+      source_url: 'https://zorvex.com/',
+    },
     { kind: 'price', value: 10, unit: 'USD', statement: 'Pro plan costs 10 USD.' },
   ])
   const ids = facts.map(({ id }: Json) => id)

@@ -1,8 +1,8 @@
 /** The metric of claims: how often answers state the approved facts of the brand right, wrong or outdated. */
 import { z } from 'zod'
 import { getBrand } from '../brands/brands.ts'
-import { defineMetric } from '../metrics/metrics.ts'
 import { BucketDate, Count, ModelUsed, Platform } from '../metrics/fields.ts'
+import { defineMetric } from '../metrics/metrics.ts'
 import type { Window } from '../metrics/rollups.ts'
 import { answersPerDay } from '../metrics/row-groups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../metrics/values.ts'

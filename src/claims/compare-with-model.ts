@@ -1,15 +1,15 @@
 /** Has the language model compare an answer with the facts that the rules of matching.ts could not decide. */
 import { z } from 'zod'
+import { verdicts } from '../../vocabulary/claims.ts'
 import { findQuote } from '../answers/find-quote.ts'
 import type { Cost, EngineFailure } from '../engines/engine.ts'
 import { type Llm, paidFor } from '../llm/llm.ts'
 import { delimitUntrustedText } from '../llm/untrusted-text.ts'
-import { verdicts } from '../../vocabulary/claims.ts'
-import { type ComparedFact, type Comparison, notStated } from './matching/fact.ts'
+import { type ComparedFact, type Comparison, notStated } from './compared-fact.ts'
 import type { ComparedNames } from './matching.ts'
 
-/** Must be incremented with every change of wording: verdicts of another version are not used. */
-export const CLAIM_PROMPT_VERSION = 1
+/** Must be incremented with every change of wording. */
+const PROMPT_VERSION = 1
 
 export type ModelComparison = {
   /** In the order of the facts. Null if the request about the fact failed. */
@@ -18,6 +18,8 @@ export type ModelComparison = {
   cost: Cost | null
   /** The failure that ended the requests. */
   failure: EngineFailure | null
+  /** The version of the prompt: a caller that stores verdicts ignores another version. */
+  promptVersion: number
 }
 
 /**
@@ -46,7 +48,7 @@ export async function compareWithModel(
     else comparisons.push(...readVerdicts(reply.value, markdown, group))
   }
   while (comparisons.length < facts.length) comparisons.push(null)
-  return { comparisons, cost: addCosts(costs), failure }
+  return { comparisons, cost: addCosts(costs), failure, promptVersion: PROMPT_VERSION }
 }
 
 /** More facts in one request make models skip some. */

@@ -91,7 +91,9 @@ export const FactRecord = z
       .describe('Earlier values, oldest first.'),
     earlier_values: z
       .string()
-      .describe('The earlier values as text, as imports accept them: `10 (2024-01-01..2025-12-31); 12 (..)`.'),
+      .describe(
+        'The earlier values as text, as imports accept them: `10 (2024-01-01..2025-12-31); 12 (..)`.',
+      ),
     source_url: z.string().nullable().describe('The page that proves it.'),
     status: Status,
     created_at: Timestamp,
@@ -232,10 +234,7 @@ const compared = ['kind', 'subject', 'statement', 'value', 'unit', 'earlier'] as
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-function withFormerValue(
-  before: FactFields,
-  change: z.output<typeof FactPatch>,
-): z.output<typeof FactPatch> {
+function withFormerValue(before: FactFields, change: z.output<typeof FactPatch>): z.output<typeof FactPatch> {
   const { value, valid_from, earlier } = change
   const isNewer = valid_from != null && (before.valid_from === null || valid_from > before.valid_from)
   if (value === undefined || value === before.value || earlier !== undefined || !isNewer) return change

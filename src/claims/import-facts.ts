@@ -29,7 +29,17 @@ export const FactImport = z
 
 const columns = {
   required: ['kind', 'subject', 'statement', 'value'],
-  optional: ['unit', 'valid_from', 'earlier_values', 'earlier', 'source_url', 'status', 'id', 'created_at', 'updated_at'],
+  optional: [
+    'unit',
+    'valid_from',
+    'earlier_values',
+    'earlier',
+    'source_url',
+    'status',
+    'id',
+    'created_at',
+    'updated_at',
+  ],
   aliases: { source: 'source_url', type: 'kind' },
 }
 
@@ -71,7 +81,8 @@ async function tryInsert(tx: Context, brand: Brand, fact: NewFact): Promise<stri
 type ReadRow = { fact: NewFact; reason: null } | { fact: null; reason: string }
 
 function readRow({ fields }: CsvRow): ReadRow {
-  if (fields === null) return { fact: null, reason: localize(message('prompts.csv.hasMoreCellsThanColumnsEnclose')) }
+  if (fields === null)
+    return { fact: null, reason: localize(message('prompts.csv.hasMoreCellsThanColumnsEnclose')) }
   const given = (name: string) => fields[name]?.trim() || null
   const kind = given('kind')?.toLowerCase() ?? ''
   const read = NewFact.safeParse({
@@ -116,5 +127,14 @@ const parseEarlier = (kind: string, text: string) =>
       return { value: parseValue(kind, value), valid_from: from || null, valid_until: until }
     })
 
-const keyOf = ({ kind, subject, value, status }: { kind: string; subject: string; value: unknown; status: string }) =>
-  JSON.stringify([kind, normalizeName(subject), value, status === 'rejected'])
+const keyOf = ({
+  kind,
+  subject,
+  value,
+  status,
+}: {
+  kind: string
+  subject: string
+  value: unknown
+  status: string
+}) => JSON.stringify([kind, normalizeName(subject), value, status === 'rejected'])

@@ -4,13 +4,13 @@
  * plan, period or currency is `not_stated`.
  */
 import { createNameFinder } from '../answers/named-text.ts'
+import type { ComparedFact, Comparison } from './compared-fact.ts'
 import { compareBoolean } from './matching/compare-boolean.ts'
 import { compareCodes } from './matching/compare-code.ts'
 import { compareDates, compareFounding } from './matching/compare-date.ts'
 import { comparePersons } from './matching/compare-person.ts'
 import { comparePlaces } from './matching/compare-place.ts'
 import { compareQuantities } from './matching/compare-quantity.ts'
-import type { ComparedFact, Comparison } from './matching/fact.ts'
 import { type ReadText, readText } from './matching/passages.ts'
 import { type PreparedFact, prepareFact } from './matching/prepared-fact.ts'
 import { chooseStatement, type Statement } from './matching/statements.ts'

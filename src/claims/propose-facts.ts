@@ -29,10 +29,7 @@ export function proposeFacts(ctx: Context, brand: Brand): Promise<{ proposed: nu
     await lockOrganization(tx)
     const known = await listFacts(tx, brand.id)
     const seen = new Set(known.map((fact) => keyOf(fact)))
-    const room = Math.min(
-      maxProposed,
-      maxFacts - known.filter(({ status }) => status !== 'rejected').length,
-    )
+    const room = Math.min(maxProposed, maxFacts - known.filter(({ status }) => status !== 'rejected').length)
     const pages = await listMarkedUp(tx, brand.id)
     const proposals = pages
       .flatMap(({ url, facts }) => facts.flatMap((fact) => toProposal(fact, url, brand.name) ?? []))
@@ -53,7 +50,9 @@ async function listMarkedUp({ db }: Context, brandId: string) {
     .where('brand_id', '=', brandId)
     .orderBy('url')
     .execute()
-  return rows.map(({ url, facts }) => ({ url, facts: MarkedUp.parse(facts) })).filter(({ facts }) => facts.length > 0)
+  return rows
+    .map(({ url, facts }) => ({ url, facts: MarkedUp.parse(facts) }))
+    .filter(({ facts }) => facts.length > 0)
 }
 
 const keyOf = ({ kind, subject, value }: { kind: string; subject: string; value: unknown }) =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { factStatuses } from '../../vocabulary/claims.ts'
 import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { NoContent, route } from '../http/route.ts'
 import { answerFrom } from '../metrics/answer-list.ts'
-import { factStatuses } from '../../vocabulary/claims.ts'
 import { claimDetail } from './claim-detail.ts'
 import { claims } from './claims.ts'
 import { AnswerClaims, Correction, correctVerdict, listAnswerClaims } from './corrections.ts'
@@ -87,7 +87,8 @@ export const claimRoutes = {
     body: FactPatch,
     errors: ['conflict'],
     returns: FactRecord,
-    run: async (ctx, { found, params, body }) => showFact(await changeFact(ctx, found.brand, params.id, body)),
+    run: async (ctx, { found, params, body }) =>
+      showFact(await changeFact(ctx, found.brand, params.id, body)),
   }),
   'DELETE /api/brands/:brand/facts/:id': route({
     ...factInPath,
@@ -102,7 +103,8 @@ export const claimRoutes = {
     ...brandInPath,
     access: 'write',
     summary: 'Approve or reject facts',
-    description: 'Changes none of them if one contradicts an approved fact. Rejected facts are not proposed again.',
+    description:
+      'Changes none of them if one contradicts an approved fact. Rejected facts are not proposed again.',
     body: z.strictObject({
       ids: z.array(Uuid).min(1).max(maxFacts).describe('Ids of the facts.'),
       status: z.enum(['approved', 'rejected']).describe('The decision.'),
@@ -141,7 +143,8 @@ export const claimRoutes = {
     invalidatedBy: 'answers',
     reads: { unlimited: 'It reads one answer by its id.' },
     summary: 'List the claims of an answer',
-    description: 'What the answer states about approved facts, with the quotes and the corrections of people.',
+    description:
+      'What the answer states about approved facts, with the quotes and the corrections of people.',
     params: answerParams,
     find: answerFind,
     returns: AnswerClaims,

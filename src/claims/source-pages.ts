@@ -23,7 +23,9 @@ const maxCharacters = 100_000
 
 export const SourcePages = z
   .object({
-    cited: Count.describe('Pages that the wrong and outdated answers cite; the 30 most cited ones are compared.'),
+    cited: Count.describe(
+      'Pages that the wrong and outdated answers cite; the 30 most cited ones are compared.',
+    ),
     read: Count.describe('Pages among the compared ones whose text is stored.'),
     pages: z.array(
       z.object({

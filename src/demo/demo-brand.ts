@@ -24,6 +24,7 @@ import { runKind } from '../tracking/tracking.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
 import { fillCitedPages } from './cited-pages.ts'
+import { fillFacts } from './facts.ts'
 import { fillFirstParty } from './first-party.ts'
 import { fillRuns } from './runs.ts'
 import { listSitePaths } from './site.ts'
@@ -179,6 +180,7 @@ export async function fillDemoBrand(
   await fillCrawlers(ctx, brand, { seed, days, sitePaths: listSitePaths(entry.id) })
   await fillFirstParty(ctx, brand, { seed, days })
   await fillCitedPages(ctx, brand, options)
+  await fillFacts(ctx, brand, entry.id)
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)

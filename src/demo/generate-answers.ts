@@ -23,6 +23,7 @@ import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
 import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
+import { addStatement } from './facts.ts'
 
 /** The product cards of a brand that has a shop. */
 type Shop = { currency: string; from: number; to: number; lines: string[] }
@@ -49,8 +50,10 @@ export async function* generateAnswers(
         if (before.length > 0 && !simulatesConversations(platform)) continue
         line += 1
         const { value, sentiments } = generateAnswer(prompt, market, { seed, day, platform }, entry)
+        const key = [day, platform, prompt.region, sentText(prompt)].join(' ')
+        const answer_markdown = addStatement(value.answer_markdown ?? '', brand, { seed, key })
         const answered_at = afterTurns(value.answered_at, before.length)
-        yield { line, value: { ...value, answered_at, follows: before }, sentiments }
+        yield { line, value: { ...value, answer_markdown, answered_at, follows: before }, sentiments }
       }
     }
   }

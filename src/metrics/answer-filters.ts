@@ -1,8 +1,8 @@
 /** The parameters of the answer list, and its filters as conditions on the table `answers`. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type Scope, sqlAnd } from '../answers/scope.ts'
 import { verdicts } from '../../vocabulary/claims.ts'
+import { type Scope, sqlAnd } from '../answers/scope.ts'
 import { sentimentCode, sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { factKinds, verdicts } from '../../vocabulary/claims.ts'
 import { readJsonLines } from './labeled-answers.ts'
 
 const Value = z.union([z.number(), z.string(), z.boolean()])
@@ -12,18 +13,7 @@ const Fact = z.strictObject({
   id: z.string(),
   entity: z.string(),
   aliases: z.array(z.string()),
-  kind: z.enum([
-    'price',
-    'plan',
-    'founding_year',
-    'headquarters',
-    'person',
-    'feature',
-    'compatibility',
-    'certification',
-    'limit',
-    'date',
-  ]),
+  kind: z.enum(factKinds),
   subject: z.string(),
   statement: z.string(),
   value: Value,
@@ -34,7 +24,7 @@ const Fact = z.strictObject({
 })
 export type Fact = z.output<typeof Fact>
 
-const Verdict = z.enum(['right', 'wrong', 'outdated', 'not_stated'])
+const Verdict = z.enum(verdicts)
 
 const Claim = z.strictObject({
   id: z.string(),

@@ -12,7 +12,20 @@ import { answerSearch } from './search.ts'
 export function AnswerFilterChips() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
-  const { prompt, run, model, domain, url, search: ran, cited, without, product, fact, verdict, ...rest } = search
+  const {
+    prompt,
+    run,
+    model,
+    domain,
+    url,
+    search: ran,
+    cited,
+    without,
+    product,
+    fact,
+    verdict,
+    ...rest
+  } = search
   const { data } = useQuery({
     ...read('GET /api/prompts/:prompt', { params: { prompt: prompt ?? '' } }),
     enabled: prompt !== undefined,

@@ -98,7 +98,9 @@ function Sources({ sources: { cited, read: compared, pages } }: { sources: Detai
             </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <ExternalLink href={url}>{title ?? url}</ExternalLink>{' '}
-              <span className="text-xs text-muted">{t('claims.detail.citedIn', { count: results_citing })}</span>
+              <span className="text-xs text-muted">
+                {t('claims.detail.citedIn', { count: results_citing })}
+              </span>
               <q className="block">{quote}</q>
             </span>
           </li>

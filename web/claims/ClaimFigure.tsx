@@ -16,7 +16,15 @@ type ClaimFigureProps = {
 }
 
 /** A share of answers with a verdict, with its interval and the answers behind it. */
-export const ClaimFigure = ({ label, pct, interval, count, verdict, fact, filter = {} }: ClaimFigureProps) => (
+export const ClaimFigure = ({
+  label,
+  pct,
+  interval,
+  count,
+  verdict,
+  fact,
+  filter = {},
+}: ClaimFigureProps) => (
   <Figure
     label={label}
     value={formatPct(pct)}

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { useChange } from '../useChange.ts'
 import { ClaimFigure } from './ClaimFigure.tsx'
-import { type Fact, factAddresses, type FactNumbers } from './queries.ts'
+import { type Fact, type FactNumbers, factAddresses } from './queries.ts'
 
 type FactTableProps = { rows: readonly FactNumbers[]; onOpen(id: string): void; onEdit(fact: Fact): void }
 

@@ -16,7 +16,9 @@ import { type Fact, factAddresses } from './queries.ts'
 /** Facts that wait for a decision, each with its source. */
 export function Proposals() {
   const { brand } = useBrand()
-  const facts = useQuery(read('GET /api/metrics/facts', { query: { brand_id: brand.id, status: 'proposed' } }))
+  const facts = useQuery(
+    read('GET /api/metrics/facts', { query: { brand_id: brand.id, status: 'proposed' } }),
+  )
   return <QueryBoundary query={facts}>{(data) => <List facts={data.facts} />}</QueryBoundary>
 }
 
@@ -26,7 +28,10 @@ function List({ facts }: { facts: Fact[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const decide = useChange(
     (status: 'approved' | 'rejected') =>
-      api('POST /api/brands/:brand/facts/decide', { params: { brand: slug }, body: { ids: [...chosen], status } }),
+      api('POST /api/brands/:brand/facts/decide', {
+        params: { brand: slug },
+        body: { ids: [...chosen], status },
+      }),
     factAddresses,
     () => setChosen(new Set()),
   )

@@ -1,7 +1,8 @@
 import { countOf, keysIn, leadKeys, linkAt, namesOtherModel, segmentsWith, windowAt } from './evidence.ts'
-import type { Passage, Range, ReadText } from './passages.ts'
+import { itemsIn, type Passage, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
+import type { Word } from './words.ts'
 
 /** Finds the statements that something is or is not so. */
 export function compareBoolean(text: ReadText, fact: PreparedFact): Statement[] {
@@ -32,23 +33,29 @@ function readSegment(
   if (YES.test(said) || NO.test(said) || isTitle(text.text, segment, text.blocks[segment.block])) return []
   const isNegated = NEGATION.test(said)
   const isNegatedElsewhere = !isNegated && NEGATION.test(window.text) && !NEW_CLAUSE.test(said)
-  const polarity = polarityOf(said)
+  const words = itemsIn(text.words, segment).map((word) => ({ ...word, start: word.start - segment.start }))
+  const polarity = polarityOf(said, words, keys)
   if (polarity === null || isNegatedElsewhere || /\?\s*$/.test(window.text)) return []
   const link = linkAt(text, fact, segment)
   if (link === 'none') return []
+  // A name alone is a weak subject: "there is no slack in the schedule" is not about Slack.
+  const isNameOnly = fact.attributes.length === 0
+  const isStated = VERB.test(said) || polarity === false
+  const hasCapital = words.some(({ key, isCapital }) => isCapital && fact.identifiers.includes(key))
+  if (isNameOnly && (link !== 'clear' || !isStated || !hasCapital)) return []
   const score = countOf(keys, own) / keys.length + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
-  if (polarity === fact.value) return [{ verdict: 'right', ...trim(segment), score }]
+  if (polarity === fact.value) return [{ verdict: 'right', start: segment.start, end: segment.end, score }]
   const isCertain =
     link === 'clear' &&
     isWhole &&
-    countOf(keys, own) * 2 >= keys.length &&
+    countOf(fact.attributes, own) === fact.attributes.length &&
     keys.length > 1 &&
     (!polarity || VERB.test(said)) &&
     !namesOtherModel(text, [segment, ...(text.leads[segment.block] ?? [])], fact) &&
     !HEDGE.test(window.text)
   if (!isCertain) return []
   const isEarlier = fact.earlier.some(({ value }) => value === polarity)
-  return [{ verdict: isEarlier ? 'outdated' : 'wrong', ...trim(segment), score }]
+  return [{ verdict: isEarlier ? 'outdated' : 'wrong', start: segment.start, end: segment.end, score }]
 }
 
 function readCell(text: ReadText, fact: PreparedFact, keys: readonly string[], cell: Passage): Statement[] {
@@ -76,13 +83,22 @@ const NO = /^(?:❌|✗|✘|✖|×|no\b|none$|nein\b|non\b|nao\b|not included$|�
 const NEGATION =
   /(?<!\p{L})(?:no|not|non|without|never|cannot|can't|won't|lacks?|lacking|none|neither|nor|discontinued|ended|kein\w*|nicht|ohne|nie|pas|sans|aucune?|ne|sin|nunca|ningun\w*|não|nao|sem|senza|geen|niet|zonder|\p{L}+n't)(?!\p{L})|ない|ません|なし|なく|不可|非対応|없/u
 
-/** Null if two negations or words such as "not only" leave doubt. */
-function polarityOf(said: string): boolean | null {
-  const negations = said.match(new RegExp(NEGATION.source, 'gu')) ?? []
+/** Null if two negations, a negation of other words, or words such as "not only" leave doubt. */
+function polarityOf(said: string, words: readonly Word[], keys: readonly string[]): boolean | null {
+  const negations = [...said.matchAll(ALL_NEGATIONS)]
+  const [negation] = negations
   if (negations.length > 1 || /not only|with (?:and|or) without|nicht nur|no solo|non seulement/.test(said))
     return null
-  return negations.length === 0
+  if (!negation) return true
+  // In Japanese and Korean, the negation follows.
+  if (/[\u3040-\uffff]/.test(negation[0])) return false
+  const next = words.filter(({ start }) => start >= negation.index).slice(0, MAX_NEGATED)
+  return next.some(({ key }) => keys.includes(key)) ? false : null
 }
+
+/** "Does not yet offer free single sign-on": a negation reaches this many words. */
+const MAX_NEGATED = 6
+const ALL_NEGATIONS = new RegExp(NEGATION.source, 'gu')
 
 /** A segment that is a clause with its own verb is not negated by the clauses before it. */
 const NEW_CLAUSE =
@@ -104,5 +120,3 @@ const isTitle = (text: string, segment: Range, block: ReadText['blocks'][number]
   block.end - block.start <= 70 &&
   segment.start === block.start &&
   !/[.!?。]$/.test(text.slice(block.start, block.end))
-
-const trim = ({ start, end }: Range) => ({ start, end })

@@ -2,6 +2,7 @@ import { foldPlainText } from '../../answers/named-text.ts'
 import { linkAt, windowAt } from './evidence.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
+import { REGIONS } from './regions.ts'
 import type { Statement } from './statements.ts'
 
 /** Finds the places that a text states as headquarters. */
@@ -96,9 +97,3 @@ const sharesWord = (place: string, values: readonly PreparedFact['value'][]) =>
     const words = new Set(foldPlainText(String(value)).split(/[^\p{L}]+/u))
     return place.split(/[^\p{L}]+/u).some((word) => words.has(word))
   })
-
-const REGIONS = new Set(
-  'united states|us|usa|u.s|america|north america|europe|asia|uk|united kingdom|great britain|england|scotland|ireland|germany|deutschland|france|spain|espana|italy|italia|netherlands|switzerland|schweiz|austria|osterreich|sweden|norway|denmark|finland|poland|portugal|japan|china|india|korea|south korea|canada|mexico|brazil|australia|israel|singapore|california|texas|washington|florida|new york state|silicon valley|bay area|san francisco bay area|massachusetts|illinois|virginia|oregon|georgia|colorado|utah|arizona|bavaria|bayern'.split(
-    '|',
-  ),
-)

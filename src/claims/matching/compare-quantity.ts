@@ -1,3 +1,5 @@
+import { foldPlainText } from '../../answers/named-text.ts'
+import type { FactValue } from '../compared-fact.ts'
 import {
   contextKeys,
   countOf,
@@ -8,10 +10,10 @@ import {
   segmentsWith,
   windowAt,
 } from './evidence.ts'
-import type { FactValue } from './fact.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Quantity } from './quantities.ts'
+import { IN_REGION } from './regions.ts'
 import type { Statement } from './statements.ts'
 import { keyOfWord } from './words.ts'
 
@@ -53,7 +55,10 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const segment = quantity && text.segments[passageAt(text.segments, quantity.start)]
   if (!quantity || !segment) return null
   const period = comparePeriods(fact, quantity)
-  if (period === 'other') return null
+  const agreement = agreementWith(fact, quantity)
+  if (period === 'other' || agreement === 'unclear') return null
+  const link = linkAt(text, fact, quantity)
+  if (link === 'none' || (agreement === 'differs' && link !== 'clear')) return null
   const { near, isAlone } = findNear(text, index, segment)
   const nearKeys = keysIn(text, near)
   for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
@@ -62,12 +67,8 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const named = countOf(fact.identifiers, all)
   const matched = countOf(fact.attributes, all)
   const isSubject = named === fact.identifiers.length && matched === fact.attributes.length
-  const link = linkAt(text, fact, quantity)
-  if (link === 'none') return null
-  const agreement = agreementWith(fact, quantity)
   const range = { start: Math.min(segment.start, quantity.start), end: Math.max(segment.end, quantity.end) }
   const score = named + matched + (link === 'clear' ? 1 : 0)
-  if (agreement === 'unclear') return null
   if (agreement === 'right') {
     const isLikely =
       isSubject ||
@@ -86,17 +87,41 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const isCell = text.blocks[segment.block]?.kind === 'cell'
   const headers = isCell ? (text.leads[segment.block] ?? []).slice(0, 2) : []
   const inHeaders = new Set([...nearKeys, ...headers.flatMap((lead) => [...keysIn(text, lead)])])
+  const inSegment = new Set([
+    ...keysIn(text, own),
+    ...leads,
+    ...quantity.per.map((per) => PER_KEYS[per] ?? per),
+  ])
   const ownPeriod = PER_KEYS[measurePeriod(fact) ?? ''] ?? null
   const isClear =
-    link === 'clear' &&
     isAlone &&
     (period === 'same' || (ownPeriod !== null && leads.has(ownPeriod))) &&
-    (!isCell || countOf(fact.attributes, inHeaders) === matched) &&
+    countOf(fact.attributes, isCell ? inHeaders : inSegment) === matched &&
+    (fact.measure.unit === null || isSameScale(fact, quantity)) &&
     !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
     !isAboutDifference(text, quantity) &&
+    !isLimited(text, fact, quantity) &&
     (fact.measure.currency === null || isCell || isPrice(text, fact, quantity, { segment, near, leads }))
   return isClear ? { verdict: 'wrong', ...range, score } : null
 }
+
+/** A condition, another time or another region in the sentence. */
+function isLimited(text: ReadText, { statement }: PreparedFact, quantity: Quantity): boolean {
+  const said = windowAt(text, quantity).text
+  const region = IN_REGION.exec(said)?.[1] ?? null
+  if (region !== null && !foldPlainText(statement).includes(region)) return true
+  return CONDITION.test(said) || /(?<!\p{L})(?:in|en|im jahr) (?:1[89]|20)\d\d(?!\d)/u.test(said)
+}
+
+const CONDITION =
+  /(?<!\p{L})(?:if|unless|except|students?|promo\p{L}*|introductory|first (?:year|month)|nonprofits?|wenn|falls|si vous|sauf|salvo|discount\p{L}*|black friday|on sale)(?!\p{L})/u
+
+/** Days of a battery in one mode are not a contradiction to its hours in another. */
+const isSameScale = ({ measure, value }: PreparedFact, { low, high }: Quantity) => {
+  const wanted = Number(value) * (measure.unit?.size ?? 1)
+  return high < wanted * MAX_RATIO && low * MAX_RATIO > wanted
+}
+const MAX_RATIO = 8
 
 type Place = { segment: Range; near: Range; leads: ReadonlySet<string> }
 
@@ -154,7 +179,7 @@ function findNear(text: ReadText, index: number, segment: Range): { near: Range;
 const isIn = (inner: Range | undefined, outer: Range) =>
   inner !== undefined && inner.start >= outer.start && inner.start < outer.end
 
-/** `converted`: a price per month that is paid once a year, compared with a price per year. */
+/** `open`: the text states no period, or a price per month for a price per year, which can be billed annually. */
 function comparePeriods({ measure, kind }: PreparedFact, { per }: Quantity): 'same' | 'open' | 'other' {
   if (kind !== 'price' && measure.currency === null) return 'same'
   const isPeriod = (each: string) => PERIODS.has(each)
@@ -213,6 +238,7 @@ const isAboutDifference = (text: ReadText, { start, end }: Range) =>
 
 /** Finds "no minimum", "zero drop", "free of charge", and "does not offer a free trial". */
 function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
+  if (fact.value !== 0 && (fact.kind !== 'limit' || fact.attributes.length < 2)) return []
   const isFree = fact.measure.currency !== null && fact.value === 0
   const keys =
     fact.value === 0 && fact.kind === 'price' ? [...fact.attributes, 'price', 'free'] : fact.attributes
@@ -232,12 +258,7 @@ function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
         ? [{ verdict: 'right', start: segment.start, end: segment.end, score }]
         : []
     }
-    const isDenied =
-      link === 'clear' &&
-      fact.kind === 'limit' &&
-      fact.attributes.length > 1 &&
-      matched === fact.attributes.length &&
-      NEGATED_OFFER.test(said)
+    const isDenied = link === 'clear' && matched === fact.attributes.length && NEGATED_OFFER.test(said)
     return isDenied ? [{ verdict: 'wrong', start: segment.start, end: segment.end, score }] : []
   })
 }

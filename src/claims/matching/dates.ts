@@ -7,6 +7,7 @@ export function listDates(text: string): TextDate[] {
   for (const { 0: written, index } of text.matchAll(
     /(?<![\d.,$€£¥])(?:1[5-9]|20)\d\d(?![\d]|[.,]\d|%| ?(?:€|円|kg|mm|km|nits))/gu,
   )) {
+    if (dates.length === MAX_DATES) break
     const end = index + written.length
     const year = Number(written)
     if (/[a-z]$/.test(text.slice(Math.max(0, index - 1), index))) continue
@@ -14,6 +15,9 @@ export function listDates(text: string): TextDate[] {
   }
   return dates
 }
+
+/** More than any answer states. */
+const MAX_DATES = 2_000
 
 function withMonth(text: string, start: number, end: number, year: number): TextDate {
   const after =

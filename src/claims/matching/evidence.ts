@@ -29,17 +29,31 @@ export function linkAt(text: ReadText, { known }: PreparedFact, { start, end }: 
   const nearest = before.findLast(({ entity }) => entity !== 'possible')
   const isDoubtful = before.at(-1) !== nearest
   const isNamed = names.some(({ entity }) => entity === OWN)
-  if (nearest?.entity === OWN) return isDoubtful ? 'likely' : 'clear'
+  if (nearest?.entity === OWN) return isCompared(text, nearest) ? 'none' : isDoubtful ? 'likely' : 'clear'
   // German nouns have capitals, so a capital there says little.
   const isNoun = text.language === 'de' && nearest?.entity === 'unknown'
   if (nearest && !isNoun) return isRelated(before) ? 'likely' : 'none'
   const inherited =
     linkOfLeads(text, known, sentence.block) ??
-    (isNamed ? (names.length === 1 ? 'clear' : 'likely') : null) ??
+    (isNamed ? linkOfLaterName(text, names, { start, end }) : null) ??
     (names.some(({ entity }) => entity !== 'possible') && !isNoun ? 'none' : null) ??
     linkOfEarlierSentences(text, known, sentence) ??
     (text.isAboutOwn ? 'likely' : 'none')
   return inherited === 'clear' && (isNoun || isDoubtful) ? 'likely' : inherited
+}
+
+/** The entity that a sentence only compares another one with. */
+const isCompared = ({ text }: ReadText, { start }: Range) =>
+  /(?:than|unlike|versus|vs\.?|compared (?:to|with)|alternatives? to|instead of|apps like|tools like|als|statt|que|comme) $/u.test(
+    text.slice(Math.max(0, start - 20), start),
+  )
+
+/** "Its price of $12 makes Acme …" names the entity after the value. */
+function linkOfLaterName(text: ReadText, names: readonly NameMark[], { start }: Range): Link {
+  const [own] = names.filter(({ entity }) => entity === OWN)
+  if (!own || isCompared(text, own)) return 'none'
+  const isSameSegment = passageAt(text.segments, own.start) === passageAt(text.segments, start)
+  return isSameSegment && names.length === 1 ? 'clear' : 'likely'
 }
 
 /** "Acme bought Beta, the maker of Gamma, for $2 billion": few names follow the entity, and none of them is known. */
@@ -137,7 +151,19 @@ const QUALIFIERS = new Set([
     'when',
     'case',
   ],
-  ...['some', 'depend', 'layout', 'custom', 'option', 'configuration', 'line'],
+  ...[
+    'some',
+    'depend',
+    'layout',
+    'custom',
+    'option',
+    'configuration',
+    'line',
+    'mode',
+    'use',
+    'regular',
+    'typical',
+  ],
   ...['sin', 'ohne', 'sans', 'mit', 'avec', 'con', 'wenn', 'si'],
 ])
 /** Names of plans, if they have a capital. */

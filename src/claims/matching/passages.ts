@@ -153,13 +153,18 @@ const MAX_LEAD = 100
 const isTitle = (text: string, { start, end }: Range) =>
   end - start <= MAX_TITLE && !/[.!?。]$/.test(text.slice(Math.max(start, end - 1), end))
 
-/** Returns the words before a colon or dash at the start of a block: "Acme: fast and cheap". */
+/**
+ * Returns the words before a colon or dash at the start of a block: "Acme: fast and cheap". A long block is a text that lost
+ * its line feeds, and its first words are about a part of it.
+ */
 function leadOf(text: string, { start, end }: Range): Range | null {
-  const match = /^[^:–—。：.!?]{2,60}?(?=:(?:\s|$)|：| [-–—] )/u.exec(
-    text.slice(start, Math.min(end, start + 64)),
-  )
+  if (end - start > MAX_LED) return null
+  const match = LEAD.exec(text.slice(start, Math.min(end, start + 64)))
   return match ? { start, end: start + match[0].length } : null
 }
+
+const MAX_LED = 500
+const LEAD = /^[^:–—。：.!?]{2,60}?(?=:(?:\s|$)|：| [-–—] )/u
 
 /** Returns the index of the passage that contains an offset, or of the last one before it. */
 export function passageAt(passages: readonly Range[], offset: number): number {
@@ -189,6 +194,9 @@ export function itemsIn<T extends Range>(items: readonly T[], { start, end }: Ra
   return found
 }
 
+/** What ends before a word that has a capital although it is not a name. */
+const OPENING = /[:.!?–—(•"] ?$/u
+
 /**
  * A mention of an entity, or a capitalized word that can be the name of another one: `unknown` likely is, `possible` is an
  * abbreviation, or a common word with a capital inside of a sentence.
@@ -208,12 +216,17 @@ function markNames(named: NamedText, words: readonly Word[], sentences: readonly
     while (next < mentions.length && (mentions[next]?.end ?? 0) <= start) next++
     while (sentence < sentences.length && (sentences[sentence]?.end ?? 0) <= start) sentence++
     const isMention = (mentions[next]?.start ?? Infinity) < end
-    if (isMention || !word.isCapital || isConcept || end - start < 2) continue
+    // 1Password
+    const hasCapital =
+      word.isCapital || (/^\d/.test(text.slice(start, end)) && (isCapital(start + 1) || isCapital(start + 2)))
+    if (isMention || !hasCapital || isConcept || end - start < 2) continue
     const written = text.slice(start, end)
     if (STOP_WORDS.has(written)) continue
     const isCommon = COMMON_WORDS[language ?? 'en'].has(written) || COMMON_WORDS.en.has(written)
     const isAbbreviation = end - start <= 5 && isCapital(end - 1)
-    const opensSentence = start - (sentences[sentence]?.start ?? start) <= 2
+    const opensSentence =
+      start - (sentences[sentence]?.start ?? start) <= 2 ||
+      OPENING.test(text.slice(Math.max(0, start - 3), start))
     if (isCommon && opensSentence) continue
     marks.push({
       start,

@@ -1,4 +1,4 @@
-import type { ComparedFact } from './fact.ts'
+import type { ComparedFact } from '../compared-fact.ts'
 import { type FactUnit, parseFactUnit } from './units.ts'
 import { listKeys } from './words.ts'
 
@@ -8,7 +8,7 @@ export type PreparedFact = ComparedFact & {
   identifiers: readonly string[]
   /** The other words of the subject. */
   attributes: readonly string[]
-  /** The words of the sentence, without those of the entity and the value. */
+  /** The words of the sentence, without the words of the entity and the value. */
   statementKeys: readonly string[]
   /** All words above. */
   known: ReadonlySet<string>
@@ -30,7 +30,9 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
   const isIdentifier = ({ word, isCapital }: { word: string; isCapital: boolean }) =>
     isCapital || /\d/.test(word)
   const identifiers = subject.filter((each) => isIdentifier(each) && !own.has(each.key)).map(({ key }) => key)
-  const attributes = subject.filter((each) => !isIdentifier(each)).map(({ key }) => key)
+  const others = subject.filter((each) => !isIdentifier(each)).map(({ key }) => key)
+  // "On the Team plan" says no more than "on Team", but "free plan" says more than "free".
+  const attributes = subject.length > 2 ? others.filter((key) => key !== 'plan') : others
   const ofValue = new Set(listKeys(`${fact.value} ${fact.unit ?? ''}`).map(({ key }) => key))
   const statementKeys = listKeys(fact.statement)
 
@@ -48,7 +50,7 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
 }
 
 /** A price has a currency, so these words are not needed. */
-const GENERIC = new Set(['price', 'plan', 'product', 'month', 'queen'])
+const GENERIC = new Set(['price', 'plan', 'product', 'month'])
 
 /** Words that a unit implies. */
 const IMPLIED: Record<string, readonly string[]> = {

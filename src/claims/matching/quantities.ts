@@ -13,7 +13,7 @@ export type Quantity = {
   isApproximate: boolean
   /** Whether the text states it as the value before a change. */
   isFormer: boolean
-  /** `$` stands for every kind of dollar. */
+  /** `$` is any dollar. */
   currency: string | null
   dimension: string | null
   /** What a price is per: `month`, `year`, `user`, `night`. */
@@ -30,7 +30,11 @@ export function listQuantities(text: string, language: WordListLanguage | null):
     const first = numbers[index]
     if (!first) continue
     const next = numbers[index + 1]
-    const isRange = next !== undefined && RANGE.test(text.slice(first.end, next.start))
+    const between = next ? text.slice(first.end, next.start) : ''
+    const isRange =
+      next !== undefined &&
+      (RANGE.test(between) ||
+        (AND.test(between) && BETWEEN.test(text.slice(Math.max(0, first.start - 16), first.start))))
     if (isRange) index++
     quantities.push(readQuantity(text, first, isRange ? next : first))
   }
@@ -39,11 +43,16 @@ export function listQuantities(text: string, language: WordListLanguage | null):
 
 const RANGE = /^ ?(?:k|%|€|€ |円)? ?(?:-|–|—|~|〜|to|bis|a)(?: (?:around|about))? ?(?:us)?[$€£¥]? ?$/u
 
+/** "Between $20 and $25", "entre 20 y 25". */
+const BETWEEN = /(?<!\p{L})(?:between|zwischen|entre) (?:about |etwa )?[$€£¥]? ?$/u
+const AND = /^ ?[%€]? ?(?:and|und|et|y) (?:us)?[$€£¥]? ?$/u
+
 type PlainNumber = { start: number; end: number; amount: number; step: number }
 
 function listNumbers(text: string, language: WordListLanguage | null): PlainNumber[] {
   const numbers: PlainNumber[] = []
   for (const { 0: written, 1: word, index } of text.matchAll(NUMBER)) {
+    if (numbers.length === MAX_NUMBERS) break
     const end = index + written.length
     if (word !== undefined) {
       const amount = NUMBER_WORDS.get(word)
@@ -57,9 +66,15 @@ function listNumbers(text: string, language: WordListLanguage | null): PlainNumb
   return numbers
 }
 
-/** Digits with separators, or a word of letters that may be a number. */
+/**
+ * A price in dollars, after which product cards have a rating without a space: `$250.004.7`. Or digits with separators. Or a
+ * word that may be a number.
+ */
 const NUMBER =
-  /\d{1,3}(?:[ '’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])([a-z]{3,8})(?![\p{L}\p{N}])/gu
+  /(?<=\$)\d{1,3}(?:,\d{3})*\.\d\d|\d{1,3}(?:[ '’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])([a-z]{3,8})(?![\p{L}\p{N}])/gu
+
+/** More than any answer states: the rest of a text that consists of numbers is not read. */
+const MAX_NUMBERS = 3_000
 
 /** Names of models contain digits: XM6, 75t, A54. A unit may follow directly: 30h, 1.8l, 24ヶ月. */
 const isPartOfWord = (text: string, start: number, end: number) =>
@@ -129,8 +144,9 @@ function parseNumber(
   const whole = Number(parts.join(''))
   const amount = whole / 10 ** digits
   if (digits > 0) return { amount, step: 10 ** -digits }
-  const zeros = /0*$/.exec(parts.join(''))?.[0].length ?? 0
-  return { amount, step: whole === 0 ? 1 : 10 ** zeros }
+  let step = 1
+  while (whole !== 0 && whole % (step * 10) === 0) step *= 10
+  return { amount, step }
 }
 
 function readQuantity(text: string, first: PlainNumber, last: PlainNumber): Quantity {
@@ -218,7 +234,7 @@ function readPer(text: string, from: number, before: string): { per: string[]; e
 }
 
 const PER =
-  /^ ?(?:(?:[/&,毎]|(?:per|a|an|each|every|pro|je|im|in the|par|por|al|and|und|et|y)(?!\p{L})) ?)+(?:active |paid )?([\p{L}]+)(?![\p{L}])|^ ?(monthly|annually|yearly|mensuel(?:s|les)?|mensuales|annuels|monatlich|jahrlich)/u
+  /^ ?(?:(?:[/&,毎]|(?:per|a|an|each|every|pro|je|im|in the|par|por|al|and|und|et|y)(?!\p{L})) ?){1,4}(?:active |paid )?([\p{L}]+)(?![\p{L}])|^ ?(monthly|annually|yearly|mensuel(?:s|les)?|mensuales|annuels|monatlich|jahrlich)/u
 
 const PERIODS = new Map(
   [

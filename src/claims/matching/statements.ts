@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../vocabulary/claims.ts'
-import { type Comparison, notStated } from './fact.ts'
+import { type Comparison, notStated } from '../compared-fact.ts'
 import type { ReadText } from './passages.ts'
 
 /** A place in the folded text that states the fact. A higher score fits the subject better. */
@@ -10,7 +10,7 @@ export type Statement = { verdict: Exclude<Verdict, 'not_stated'>; start: number
  * right value as well, the other one is probably about something else.
  */
 export function chooseStatement(text: ReadText, statements: readonly Statement[]): Comparison {
-  const best = Math.max(...statements.map(({ score }) => score))
+  const best = statements.reduce((most, { score }) => Math.max(most, score), 0)
   const fitting = statements.filter(({ score }) => score === best)
   const chosen =
     fitting.find(({ verdict }) => verdict === 'right') ??

@@ -1,5 +1,5 @@
 /** A fact that a brand has approved, and the result of its comparison with a text. */
-import type { FactKind, Verdict } from '../../../vocabulary/claims.ts'
+import type { FactKind, Verdict } from '../../vocabulary/claims.ts'
 
 export type FactValue = number | string | boolean
 
