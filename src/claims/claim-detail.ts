@@ -32,7 +32,7 @@ const ClaimDetail = z
           prompt_text: PromptText,
           platform: Platform,
           model: ModelUsed,
-          answered_at: Timestamp,
+          answered_at: Timestamp.describe('When the engine answered.'),
           verdict: VerdictField,
           is_corrected: z.boolean().describe('Whether a person decided on the verdict.'),
           quote: untrustedText(

@@ -1,6 +1,5 @@
 /** The numbers of claims: answers by their verdict, as counts and shares with intervals. */
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Verdict } from '../../vocabulary/claims.ts'
 import { answersInScope } from '../answers/scope.ts'
 import { verdictOnAnswer } from '../metrics/claim-verdicts.ts'

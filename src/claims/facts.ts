@@ -83,9 +83,9 @@ export const FactRecord = z
     earlier: z
       .array(
         z.object({
-          value: z.union([z.number(), z.boolean(), z.string()]),
-          valid_from: z.iso.date().nullable(),
-          valid_until: z.iso.date(),
+          value: z.union([z.number(), z.boolean(), z.string()]).describe('The value.'),
+          valid_from: z.iso.date().nullable().describe('First day; null if unknown.'),
+          valid_until: z.iso.date().describe('Last day.'),
         }),
       )
       .describe('Earlier values, oldest first.'),
@@ -96,8 +96,8 @@ export const FactRecord = z
       ),
     source_url: z.string().nullable().describe('The page that proves it.'),
     status: Status,
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: Timestamp.describe('When the fact was added.'),
+    updated_at: Timestamp.describe('When the fact last changed.'),
   })
   .meta({ id: 'Fact' })
 

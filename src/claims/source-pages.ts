@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope } from '../answers/scope.ts'
 import { getBrand } from '../brands/brands.ts'
-import { findWebPage } from '../cited-pages/web-pages.ts'
 import { Timestamp } from '../core/fields.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
@@ -59,17 +58,25 @@ export async function findSourcePages(window: Window, fact: FactRow): Promise<z.
   const pages: z.input<typeof SourcePages>['pages'] = []
   let read = 0
   for (const { pages: _, ...page } of cited) {
-    const stored = await findWebPage(window, page.url)
-    if (stored?.text == null) continue
+    const stored = await findText(window, page.url)
+    if (!stored) continue
     read += 1
     await pause()
     const text = stored.text.slice(0, maxCharacters)
-    const [found] = comparePage(matcher, text, stored.properties?.language ?? null)
+    const [found] = comparePage(matcher, text, stored.language)
     if (found?.verdict !== 'wrong' && found?.verdict !== 'outdated') continue
     const { verdict, start, end } = found
     pages.push({ ...page, verdict, quote: text.slice(start, end), read_at: stored.read_at.toISOString() })
   }
   return { cited: cited[0]?.pages ?? 0, read, pages }
+}
+
+/** Pages are stored once for all brands, by the hash of their URL (cited-pages/). */
+async function findText({ db }: Window, url: string) {
+  const { rows } = await sql<{ text: string; read_at: Date; language: string | null }>`
+    select text, read_at, properties->>'language' as language from web_pages
+    where url_hash = sha256(convert_to(${url}, 'UTF8')) and text is not null`.execute(db)
+  return rows[0]
 }
 
 async function listCitedByWrong({ db, scope }: Window, factId: string): Promise<CitedPage[]> {

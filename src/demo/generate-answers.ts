@@ -51,9 +51,13 @@ export async function* generateAnswers(
         line += 1
         const { value, sentiments } = generateAnswer(prompt, market, { seed, day, platform }, entry)
         const key = [day, platform, prompt.region, sentText(prompt)].join(' ')
-        const answer_markdown = addStatement(value.answer_markdown ?? '', brand, { seed, key })
+        const markdown = addStatement(value.answer_markdown ?? '', brand, { seed, key })
         const answered_at = afterTurns(value.answered_at, before.length)
-        yield { line, value: { ...value, answer_markdown, answered_at, follows: before }, sentiments }
+        yield {
+          line,
+          value: { ...value, answer_markdown: markdown, answered_at, follows: before },
+          sentiments,
+        }
       }
     }
   }
