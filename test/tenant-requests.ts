@@ -111,6 +111,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/prompt-candidates/track': { prompts: [{ query: 'A query', text: 'A prompt?' }] },
   'POST /api/brands/:brand/prompt-candidates/dismiss': { queries: ['A query'] },
   'POST /api/brands/:brand/prompt-candidates/restore': { queries: ['A query'] },
+  'POST /api/brands/:brand/facts/decide': { status: 'approved' },
+  'PUT /api/answers/:id/claims/:fact': { verdict: 'right' },
   'POST /api/content': { domain: 'example.com' },
   'PATCH /api/brands/:brand/outreach': { domain: 'example.com' },
   'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
