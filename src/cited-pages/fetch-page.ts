@@ -37,7 +37,8 @@ export type FetchJob = { jobId: string; signal: AbortSignal }
 
 const maxRedirects = 5
 const maxBytes = 3 * 1_048_576
-const timeoutMs = 20_000
+/** Of a page, until its body was read. */
+export const timeoutMs = 20_000
 const parseMs = 10_000
 
 /** Follows redirects, each of which its host must allow. */
@@ -81,7 +82,8 @@ async function request(
   signal.throwIfAborted()
   if (fetched.outcome === 'failed') return { state: failureStates[fetched.kind] }
   const { status, headers } = fetched
-  if (status === 304) return { state: 'read', isUnchanged: true }
+  const isConditional = validators.etag !== null || validators.last_modified !== null
+  if (status === 304 && isConditional) return { state: 'read', isUnchanged: true }
   if ([301, 302, 303, 307, 308].includes(status)) {
     const next = URL.parse(headers.location ?? '', url)
     return next && /^https?:$/.test(next.protocol) ? { next: next.href } : { state: 'failed' }

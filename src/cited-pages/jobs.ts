@@ -38,9 +38,9 @@ export const readCitedPages: JobHandler = async (ctx, { job, signal, report }) =
   return counts
 }
 
-/** A page that a person wants to be read again is fresh if it was read since. */
+/** A page that a person asked to read again is fresh if it was read today, also for another brand. */
 function isFresh(ctx: Context, known: WebPage, { requested_at }: DuePage): boolean {
-  if (requested_at) return known.read_at >= requested_at
+  if (requested_at) return utcDay(known.read_at) === utcDay(ctx.now())
   const since = isTemporary(known.state) ? new Date(ctx.now().getTime() - dayMs) : freshSince(ctx.now())
   return known.read_at > since
 }

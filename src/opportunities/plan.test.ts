@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
+import { insertPageCheck } from '../metrics/page-checks.fixture.ts'
 
 let ticks = 0
 const now = Date.parse('2026-03-31T12:00:00Z')
@@ -109,4 +110,28 @@ test('a source has one open opportunity, and none without a prompt that cites it
   const [one, two] = await Promise.all([create('reddit.com'), create('reddit.com')])
   expect([one.status, two.status].toSorted()).toEqual([201, 409])
   expect((await create('other.example')).status).toBe(409)
+})
+
+test('an opportunity for a source has only pages that do not name the brand, and none is created without such a page', async () => {
+  const testBrand = await createTestBrand(service)
+  const { brand, ctx, owner, prompts } = testBrand
+  const site = 'https://www.reddit.com/r/shoes'
+  await write(testBrand, prompts.plain, 20, [`${site}/1`, `${site}/2`, `${site}/3`])
+  await write(testBrand, prompts.plain, 10, ['https://www.pcmag.com/best-shoes'])
+  const check = (url: string, named: number[]) =>
+    insertPageCheck(ctx, brand.id, { url, named, readAt: new Date(now) })
+  await check(`${site}/1`, [1, 0])
+  await check(`${site}/2`, [2, 1])
+  await check('https://www.pcmag.com/best-shoes', [0])
+  const create = (domain: string) => owner.call('POST /api/content', { brand_id: brand.id, domain })
+  expect(await create('pcmag.com')).toMatchObject({
+    status: 409,
+    body: { error: 'The most cited pages of pcmag.com already name Zorvex.' },
+  })
+  const { id } = (await create('reddit.com')).body
+  const { source_data } = await owner.ok(`GET /api/content/${id}`)
+  expect(source_data.sources.map(({ url, on_page }: Json) => [url, on_page])).toEqual([
+    [`${site}/2`, { names_brand: false, competitors: ['Brentiva', 'Quilmar'] }],
+    [`${site}/3`, null],
+  ])
 })
