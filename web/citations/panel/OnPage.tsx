@@ -7,7 +7,7 @@ import type { SourceDetail } from './Part.tsx'
 
 type PageCheck = SourceDetail['pages'][number]['check']
 
-/** Whether a cited page names the brand, and at which place; or why Ansight does not know. */
+/** Shows whether a cited page names the brand, and its rank by first mention, or why this is not known. */
 export function OnPage({ check }: { check: PageCheck }) {
   if (check === null) return <span className="text-muted">{t('citations.panel.notChecked')}</span>
   const { state, checked_at, position, named_count } = check
@@ -35,7 +35,7 @@ export function OnPage({ check }: { check: PageCheck }) {
 
 type NamedMarkProps = { isNamed: boolean; title?: string; children: ReactNode }
 
-/** Says with a check mark or a dash whether pages name the brand. */
+/** Marks with a check mark or a dash whether pages name the brand. */
 export function NamedMark({ isNamed, title, children }: NamedMarkProps) {
   const Icon = isNamed ? Check : Minus
   return (
