@@ -3931,7 +3931,7 @@ export type Opportunity = {
   /** Answers in the denominator. */
   answers: number
   gap: OpportunityGap
-  /** The third-party page that the answers cite most; null without one. */
+  /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */
@@ -3967,7 +3967,7 @@ export type OpportunityDetail = {
   /** Answers in the denominator. */
   answers: number
   gap: OpportunityGap
-  /** The third-party page that the answers cite most; null without one. */
+  /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */

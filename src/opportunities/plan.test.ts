@@ -112,7 +112,7 @@ test('a source has one open opportunity, and none without a prompt that cites it
   expect((await create('other.example')).status).toBe(409)
 })
 
-test('an opportunity for a source has only pages that do not name the brand, and none is created without such a page', async () => {
+test('opportunities ask for mentions only on pages that do not name the brand, and a source without such a page gets none', async () => {
   const testBrand = await createTestBrand(service)
   const { brand, ctx, owner, prompts } = testBrand
   const site = 'https://www.reddit.com/r/shoes'
@@ -128,10 +128,26 @@ test('an opportunity for a source has only pages that do not name the brand, and
     status: 409,
     body: { error: 'The most cited pages of pcmag.com already name Zorvex.' },
   })
-  const { id } = (await create('reddit.com')).body
+  const { id } = await owner.ok('POST /api/content', { brand_id: brand.id, domain: 'reddit.com' })
   const { source_data } = await owner.ok(`GET /api/content/${id}`)
   expect(source_data.sources.map(({ url, on_page }: Json) => [url, on_page])).toEqual([
     [`${site}/2`, { names_brand: false, competitors: ['Brentiva', 'Quilmar'] }],
     [`${site}/3`, null],
   ])
+  await generate(testBrand)
+  const getOpportunity = async () =>
+    (await list(testBrand)).find(({ source_domain }) => source_domain === null)
+  const opportunity = await getOpportunity()
+  expect(opportunity).toMatchObject({ type: 'earned', top_source: { url: `${site}/2` } })
+  expect(opportunity.description).toContain('The answers mostly cite third-party pages: reddit.com.')
+  await check(`${site}/3`, [0])
+  await ctx.db
+    .updateTable('cited_pages')
+    .set({ named: [0] })
+    .where('brand_id', '=', brand.id)
+    .execute()
+  await generate(testBrand)
+  const changed = await getOpportunity()
+  expect(changed).toMatchObject({ top_source: null })
+  expect(changed.description).toContain('The answers cite pages of reddit.com, pcmag.com')
 })
