@@ -565,6 +565,16 @@ create table prompts (
 );
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
 
+-- Prompts that scheduled runs ask less often on a platform: in every n-th run (`every`). Without a row, in every run.
+create table prompt_frequencies (
+  brand_id uuid not null references brands (id) on delete cascade,
+  prompt_id uuid not null,
+  platform text not null,
+  every smallint not null check (every in (2, 4, 7, 14, 28)),
+  primary key (brand_id, prompt_id, platform),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id)
+);
+
 -- Filters of the dashboard that a user has saved for a brand, as the query string of its URL.
 create table saved_views (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -707,6 +717,8 @@ create table answers (
   region text not null default '',
   language text not null default '',
   sample smallint not null default 1,
+  -- How many runs of the schedule the answer represents: its weight in shares and means (docs/statistics.md).
+  weight smallint not null default 1 check (weight between 1 and 28),
   queried_at timestamptz not null,
   answered_at timestamptz not null,
   day date not null,
@@ -920,7 +932,7 @@ create table prompt_numbers (
 );
 
 -- The facts of the answers of a day, as lists of integers separated by commas: `string_to_array(scores, ',')::int[]` is an array.
--- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `tracked` counts the mentions of
+-- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `weights` is empty if all are 1; `tracked` counts the mentions of
 -- the brand and its competitors. An answer has `fact_counts` facts, the first about the brand; `entities` to `scores` have a
 -- number per fact. `urls` and `answers` have a number per citation: the number of the source in `sources`, and the position of
 -- the answer, from 0. `version` changes whenever the facts of the day change.
@@ -939,6 +951,7 @@ create table answer_days (
   simulated text not null,
   tracked text not null,
   fact_counts text not null,
+  weights text not null default '',
   entities text not null,
   mentions text not null,
   ranks text not null,

@@ -54,7 +54,7 @@ const ShoppingCards = z
       cards: Count.describe('Shopping cards in all answers.'),
       results_with_cards: Count.describe('Answers with at least one of these cards.'),
       own_cards: Count.describe('Cards that show a product of the brand.'),
-      card_rate_pct: Pct.describe('`results_with_cards` / `result_count`, in percent.'),
+      card_rate_pct: Pct.describe('Share of the answers with cards, in percent.'),
     }),
     next_cursor: NextCursor,
   })
@@ -84,27 +84,35 @@ type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { s
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
-  const answers = window.total('answers')
   const cards = cardsInScope(scope, query.role)
-  const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
+  const { rows } = await sql<{
+    cards: number
+    results_with_cards: number
+    own_cards: number
+    weighted: number
+  }>`
     with cards as (${cards})
     select
       count(*) as cards, count(distinct answer_id) as results_with_cards,
-      count(*) filter (where role = 'own') as own_cards
-    from cards`.execute(db)
-  const totals = rows[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0 }
+      count(*) filter (where role = 'own') as own_cards,
+      -- The sum of the weights of the answers with cards.
+      coalesce(sum(weight) filter (where is_first), 0)::int as weighted
+    from (select *, row_number() over (partition by answer_id order by id) = 1 as is_first from cards) as cards`.execute(
+    db,
+  )
+  const { weighted, ...totals } = rows[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0, weighted: 0 }
   // Many brands have no cards, and planning the query of the page is slow.
   const listed = totals.cards === 0 ? [] : await listCards(db, cards, cursorId(query), query.limit + 1)
   const { items, next_cursor } = toPage(listed, query)
   return {
     ...metricHeader(scope),
-    result_count: answers,
+    result_count: window.count('answers'),
     cards: items.map((card) => ({
       ...card,
       region: card.region || null,
       seen_at: card.seen_at.toISOString(),
     })),
-    totals: { ...totals, card_rate_pct: ratioPct(totals.results_with_cards, answers) },
+    totals: { ...totals, card_rate_pct: ratioPct(weighted, window.total('answers')) },
     next_cursor,
   }
 }
@@ -126,7 +134,7 @@ function cardsInScope(scope: Scope, role: Query['role']): RawBuilder<unknown> {
   return sql`
     select * from (
       select
-        card.*, answers.platform, answers.prompt_id, answers.region, answers.answered_at as seen_at,
+        card.*, answers.weight, answers.platform, answers.prompt_id, answers.region, answers.answered_at as seen_at,
         competitors.id as competitor_id,
         case
           when competitors.id is not null then 'competitor'

@@ -129,7 +129,7 @@ const countPrompts = ({ rows }: BrandRows) => new Set(rows.map(({ prompt_id }) =
 function showScore(rows: BrandRows, drift: Drift | null) {
   const strata = computeStrata(rows.number('score'), maxScoreMilli)
   return {
-    result_count: strata.n,
+    result_count: strata.answers,
     avg_visibility_score: meanScore(strata.y, strata.n),
     score_interval: scoreInterval(strata, drift),
   }

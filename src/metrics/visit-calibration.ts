@@ -82,8 +82,9 @@ async function read(window: Window): Promise<z.input<typeof VisitCalibration>> {
       .filter(({ start }) => start >= measured.from && daysAfter(start, 6) <= measured.to)
       .map((week) => ({
         date: week.start,
-        answers: week.total('searchable'),
-        cited: week.total('cited'),
+        answers: week.count('searchable'),
+        cited: week.count('cited'),
+        rate: week.total('cited') / week.total('searchable'),
         visits: sumBy(
           visits.filter((each) => each.platform === platform && getMonday(each.date) === week.start),
           (each) => each.visits,

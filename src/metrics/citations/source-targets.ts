@@ -44,7 +44,7 @@ export const Target = z
     missed_count: Count.describe(
       'Answers that cite the source and mention a tracked competitor but not the brand.',
     ),
-    missed_pct: Pct.describe('`missed_count` / answers, in percent.'),
+    missed_pct: Pct.describe('Share of the answers with `missed_count`, in percent.'),
     missed_interval: IntervalRecord.describe('Confidence interval of `missed_pct`.'),
     score: z
       .number()
@@ -110,8 +110,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const listed = sources.filter(
     ({ domain }) => query.status === undefined || show.getOutreach(domain).status === query.status,
   )
-  const mostMissed = Math.max(1, ...sources.map(({ missed }) => missed))
-  const ranking = { value: (source: Source) => source.missed, id: (source: Source) => source.domain }
+  const mostMissed = Math.max(1, ...sources.map(({ weighted_missed }) => weighted_missed))
+  const ranking = { value: (source: Source) => source.weighted_missed, id: (source: Source) => source.domain }
   const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
   const getChange = await readUsageChanges(
     window,
@@ -120,13 +120,13 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   )
   return {
     ...metricHeader(scope),
-    result_count: show.answers.n,
+    result_count: show.answers.answers,
     source_count: listed.length,
     target_count: sources.filter(({ missed }) => missed > 0).length,
     sources: items.map((source) => ({
       ...show.target(source),
       change: getChange(source.domain),
-      score: twoDecimals((100 * source.missed) / mostMissed),
+      score: twoDecimals((100 * source.weighted_missed) / mostMissed),
     })),
     next_cursor,
   }
@@ -145,11 +145,11 @@ export async function openTargets(window: Window) {
     domain: source.domain,
     category: SourceCategory.parse(source.category),
     results_citing: source.answers,
-    ...computeShare(source.answers, answers, 'usage'),
+    ...computeShare(source.weighted, answers, 'usage'),
     prompt_count: source.prompts,
     results_mentioning: source.naming,
     missed_count: source.missed,
-    ...computeShare(source.missed, answers, 'missed'),
+    ...computeShare(source.weighted_missed, answers, 'missed'),
     competitors: source.competitors.flatMap(({ entity, results }) => {
       const competitor = getCompetitor(entity)
       return competitor ? [{ ...competitor, results }] : []
@@ -181,6 +181,9 @@ export type Source = {
   naming: number
   /** Answers that mention a competitor and not the brand. */
   missed: number
+  /** The citing answers, and the missed ones, with their weights. */
+  weighted: number
+  weighted_missed: number
   prompts: number
   competitors: { entity: number; results: number }[]
 }
@@ -199,7 +202,7 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
     ),
     citing as materialized (
       select
-        domain, category, prompt_id, mention_counts[1] > 0 as names_brand,
+        domain, category, prompt_id, weight, mention_counts[1] > 0 as names_brand,
         array(
           select fact.entity from unnest(entities, mention_counts) as fact (entity, mentions)
           where fact.mentions > 0 and fact.entity = any(${window.competitors.map(({ entity_no }) => entity_no)}::smallint[])
@@ -216,6 +219,7 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
       citing.domain, mode() within group (order by category) as category, count(*)::int as answers,
       (count(*) filter (where names_brand))::int as naming,
       (count(*) filter (where not names_brand and mentioned <> '{}'))::int as missed,
+      sum(weight)::int as weighted, coalesce(sum(weight) filter (where not names_brand and mentioned <> '{}'), 0)::int as weighted_missed,
       count(distinct prompt_id)::int as prompts, coalesce(min(named.competitors::text)::json, '[]') as competitors
     from citing left join named on named.domain = citing.domain
     group by citing.domain`.execute(db)

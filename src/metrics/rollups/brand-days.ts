@@ -58,15 +58,17 @@ export async function readDays(
     for (const day of days) addDay(daily, day)
     return dayColumn(daily, dayCount)
   }
+  const addUpCounter = (name: Counter, getValues: (day: Day) => Int32Array | undefined): DayColumn => {
+    const at = counterNames.indexOf(name)
+    return addUp((daily, each) => {
+      const values = getValues(each.day)
+      for (let cell = 0; values && cell < each.rows.length; cell += 1)
+        add(daily, each, cell, values[cell * counterNames.length + at] ?? 0)
+    })
+  }
   const known = new Map<Counter, DayColumn>()
   const column = (name: Counter): DayColumn => {
-    const at = counterNames.indexOf(name)
-    const sums =
-      known.get(name) ??
-      addUp((daily, each) => {
-        for (let cell = 0; cell < each.rows.length; cell += 1)
-          add(daily, each, cell, each.day.values[cell * counterNames.length + at] ?? 0)
-      })
+    const sums = known.get(name) ?? addUpCounter(name, ({ values }) => values)
     known.set(name, sums)
     return sums
   }
@@ -77,10 +79,19 @@ export async function readDays(
         add(daily, each, cell, values[fact * entityCounterNames.length + scoreAt] ?? 0)
     })
   const n = column('answers')
+  const isWeighted = days.some(({ day }) => day.excess !== null)
+  const excess = isWeighted ? addUpCounter('answers', ({ excess }) => excess?.values) : null
+  const counted = excess
+    ? dayColumn(
+        n.daily.map((value, at) => value - (excess.daily[at] ?? 0)),
+        dayCount,
+      )
+    : n
   const usage = await readUsage(ctx, rows, domains)
   const citing = (domain: number): DayColumn =>
     addUp((daily, each) => {
-      for (const cell of usage.get(domain)?.get(each.offset + firstDay) ?? []) add(daily, each, cell, 1)
+      for (const { cell, weight } of usage.get(domain)?.get(each.offset + firstDay) ?? [])
+        add(daily, each, cell, weight)
     })
   return {
     answers: {
@@ -88,6 +99,7 @@ export async function readDays(
       dayCount,
       ...cellIndex(cells),
       n,
+      counted,
       active: dayColumn(n.daily.map(Math.sign), dayCount),
     },
     sums: toRecord(headlineNumbers, (name) =>
@@ -113,30 +125,32 @@ export async function readDays(
   }
 }
 
-/** By domain and day: the cell of each answer that cites the domain. */
+type CitingAnswer = { cell: number; weight: number }
+
+/** By domain and day: the cell and the weight of each answer that cites the domain. */
 async function readUsage(
   ctx: Context,
   rows: ScopeRows,
   domains: readonly number[],
-): Promise<Map<number, Map<number, number[]>>> {
-  const usage = new Map(domains.map((domain) => [domain, new Map<number, number[]>()]))
+): Promise<Map<number, Map<number, CitingAnswer[]>>> {
+  const usage = new Map(domains.map((domain) => [domain, new Map<number, CitingAnswer[]>()]))
   if (domains.length === 0) return usage
   const numbers = await readSourceNumbers(ctx, rows.brandId)
-  await eachDayWithCitations(ctx, rows, (_, { urls, cells, flags }, date) => {
+  await eachDayWithCitations(ctx, rows, (_, { urls, cells, flags, weights }, date) => {
     const day = dayNumber(date)
     for (let at = 0; at < urls.length; at += 1) {
       const byDay = usage.get(numbers.of.domain[urls[at] ?? 0] ?? 0)
       const isFirst = (((flags[at] ?? 0) >> firstBits.domain) & 1) === 1
-      if (byDay && isFirst) append(byDay, day, cells[at] ?? 0)
+      if (byDay && isFirst) append(byDay, day, { cell: cells[at] ?? 0, weight: weights?.[at] ?? 1 })
     }
   })
   return usage
 }
 
-function append(byDay: Map<number, number[]>, day: number, cell: number): void {
-  const cells = byDay.get(day)
-  if (cells) cells.push(cell)
-  else byDay.set(day, [cell])
+function append(byDay: Map<number, CitingAnswer[]>, day: number, answer: CitingAnswer): void {
+  const answers = byDay.get(day)
+  if (answers) answers.push(answer)
+  else byDay.set(day, [answer])
 }
 
 const scoreAt = entityCounterNames.indexOf('score_millipoints')

@@ -53,7 +53,7 @@ export async function listSourceChanges(
 
 /** Returns the domains with enough citing answers, those whose share of all answers differs most first. */
 export async function listCandidates(window: Window, previous: Period): Promise<Candidates> {
-  const [answersBefore, answersNow] = [previous.total('searchable'), window.total('searchable')]
+  const [answersBefore, answersNow] = [previous.count('searchable'), window.count('searchable')]
   const before = (await window.sources(['domain'], previous.scope)).domain
   const now = (await window.sources(['domain'])).domain
   const all = [...new Set([...before.numbers(), ...now.numbers()])]

@@ -104,7 +104,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
     const changes = previous ? changeNotes(previous, current) : []
     const last = daysAfter(counters.start, daysOfGrain[granularity] - 1)
     const method = methodNotes(sentimentFrom, { first: counters.start, last })
-    const excluded = notCountedNotes(counters.total('answers'), current.notCounted)
+    const excluded = notCountedNotes(counters.count('answers'), current.notCounted)
     buckets.push(
       toBucket(counters, numbers, {
         annotations: trailingDays > 1 ? [] : [...changes, ...method, ...excluded],
