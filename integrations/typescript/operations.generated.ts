@@ -336,6 +336,34 @@ export type Operations = {
     returns: string
   }
   /**
+   * Get the sampling plan
+   * What scheduled runs cost per month, the intervals of the chosen numbers, and for a budget the frequencies with the narrowest intervals: how often to ask which prompt on which platform. A budget below `minimum_micros` is an invalid request. Nothing changes until the frequencies are applied.
+   */
+  'GET /api/mcp/sampling-plan': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Budget per month in millionths of a US dollar, for which to propose a plan. Default: only the cost and precision of the current plan. */
+      budget_micros?: string
+      /** The numbers whose intervals the plan makes as narrow as possible. Comma-separated. */
+      numbers?: string
+      /** Whether over all answers, on each platform, or of each topic. Comma-separated. */
+      parts?: string
+    }
+    returns: SamplingPlan
+  }
+  /**
+   * List unchanging prompts
+   * Prompts on a platform whose answers of the last twelve weeks name the same tracked brands in nearly all cases: at least 56 answers over eight weeks, of which at most 2% differ for any brand. Each is proposed to be asked in every seventh run.
+   */
+  'GET /api/mcp/unchanging-prompts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: UnchangingPrompts
+  }
+  /**
    * Get the visibility summary
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded.
    */
@@ -2476,6 +2504,18 @@ export type EstablishedChange = {
   q_value: number
 } | null
 
+export type FrequencyChange = {
+  prompt_id: string
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+  /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+  every: 1 | 2 | 4 | 7 | 14 | 28
+  prompt_text: string
+  /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+  every_now: 1 | 2 | 4 | 7 | 14 | 28
+  /** What the change saves per month; negative if the prompt is asked more often. */
+  saving_micros: number
+}
+
 export type Funnel = {
   brand: MetricBrand
   window: MetricWindow
@@ -3042,6 +3082,21 @@ export type Plan = {
   }
 }
 
+export type PlannedPrecision = {
+  number: 'mention_rate' | 'score' | 'share_of_voice' | 'citation_rate'
+  part: 'all' | 'platform' | 'topic'
+  /** The platform or topic; empty for all answers. */
+  name: string
+  /** Answers of the last 28 closed days. */
+  result_count: number
+  /** The number in the last 28 closed days, in points or percent. */
+  value: number | null
+  /** Its 95% interval. */
+  interval: Interval
+  /** The interval expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal. */
+  expected_interval: Interval
+}
+
 /** Platform of the answers. */
 export type Platform = 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
 
@@ -3420,6 +3475,34 @@ export type RowChange = {
   usual_change: number | null
 }
 
+export type SamplingPlan = {
+  /** Per month, in millionths of a US dollar. */
+  cost_micros: number
+  /** The cost if every run asks every prompt. */
+  full_cost_micros: number
+  /** The smallest budget: one run of all prompts a month. */
+  minimum_micros: number
+  /** Simulated answers are free; the costs are typical prices of vendors. */
+  is_typical_cost: boolean
+  /** Prompts on a platform that not every run asks. */
+  reduced_count: number
+  precision: PlannedPrecision[]
+  /** With fewer days with answers in the last 56 closed days, there is no proposal. */
+  missing: {
+    days: number
+    needed_days: number
+  } | null
+  /** Null without a budget, or with too little history. Nothing changes until it is applied. */
+  proposal: {
+    /** Per month, in millionths of a US dollar. */
+    budget_micros: number
+    /** Per month, in millionths of a US dollar. */
+    cost_micros: number
+    /** Largest saving first. */
+    changes: FrequencyChange[]
+  } | null
+}
+
 export type ScoreChange = {
   brand: MetricBrand
   window: MetricWindow
@@ -3658,7 +3741,7 @@ export type ShoppingCards = {
     results_with_cards: number
     /** Cards that show a product of the brand. */
     own_cards: number
-    /** `results_with_cards` / `result_count`, in percent. */
+    /** Share of the answers with cards, in percent. */
     card_rate_pct: number | null
   }
   /** Pass as `cursor` to get the next page; null on the last page. */
@@ -3723,6 +3806,31 @@ export type Topics = {
 }
 
 export type TopicsResponse = Topics & Counted
+
+export type UnchangingPrompts = {
+  /** Largest saving first. */
+  items: {
+    prompt_id: string
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+    /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+    every: 1 | 2 | 4 | 7 | 14 | 28
+    prompt_text: string
+    /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+    every_now: 1 | 2 | 4 | 7 | 14 | 28
+    /** What the change saves per month; negative if the prompt is asked more often. */
+    saving_micros: number
+    /** Answers of the last twelve weeks. */
+    result_count: number
+    /** The most of these answers that differ from the others in whether they name one of the brands. */
+    other_count: number
+    /** The brand and competitors that nearly all answers name; the others are in nearly none. */
+    named: string[]
+  }[]
+  /** Of all of them together, per month. */
+  saving_micros: number
+  /** Simulated answers are free; the costs are typical prices of vendors. */
+  is_typical_cost: boolean
+}
 
 export type VisibilitySummary = {
   brand: MetricBrand

@@ -1,4 +1,7 @@
-/** The plan of a run: every active prompt on every chosen platform, repeated as the platform's setting says. */
+/**
+ * The plan of a run: every active prompt on every chosen platform, repeated as the platform's setting says. A scheduled run leaves out
+ * the prompts whose turn it is not (prompt-frequencies.ts).
+ */
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
@@ -10,7 +13,9 @@ export const RunPlan = z.array(
     text: z.string(),
     region: z.string(),
     language: z.string(),
-    platforms: z.array(z.object({ platform: z.enum(platforms), samples: z.number().int() })),
+    platforms: z.array(
+      z.object({ platform: z.enum(platforms), samples: z.number().int(), weight: z.number().int() }),
+    ),
   }),
 )
 
@@ -23,13 +28,17 @@ export type PlannedQuery = {
   region: string
   language: string
   sample: number
+  /** How many runs of the schedule the answer represents. */
+  weight: number
 }
 
 type Prompt = { id: string; text: string; region: string; language: string; platforms: string[] | null }
 
+/** `getWeight`: 0 if it is not the prompt's turn on the platform. */
 export function planRun(
   prompts: Prompt[],
   chosen: { platform: Platform; runs_per_prompt: number }[],
+  getWeight: (promptId: string, platform: Platform) => number = () => 1,
 ): RunPlan {
   return prompts
     .map(({ id, text, region, language, platforms: allowedPlatforms }) => ({
@@ -39,7 +48,12 @@ export function planRun(
       language,
       platforms: chosen
         .filter(({ platform }) => allowedPlatforms === null || allowedPlatforms.includes(platform))
-        .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples })),
+        .map(({ platform, runs_per_prompt: samples }) => ({
+          platform,
+          samples,
+          weight: getWeight(id, platform),
+        }))
+        .filter(({ weight }) => weight > 0),
     }))
     .filter((each) => each.platforms.length > 0)
 }
@@ -76,13 +90,14 @@ export function countQueries(plan: RunPlan): Map<Platform, number> {
 
 export function expandPlan(plan: RunPlan): PlannedQuery[] {
   return plan.flatMap(({ prompt_id: id, text, region, language, platforms }) =>
-    platforms.flatMap(({ platform, samples }) =>
+    platforms.flatMap(({ platform, samples, weight }) =>
       Array.from({ length: samples }, (_, index) => ({
         prompt: { id, text },
         platform,
         region,
         language,
         sample: index + 1,
+        weight,
       })),
     ),
   )

@@ -1824,6 +1824,8 @@ export type Messages = {
   'core.events.organizationSettingsWereChanged': null
   'core.events.pastAnswersWereImported': null
   'core.events.promptCandidateDecided': null
+  'core.events.promptFrequenciesChanged': null
+  'core.events.promptFrequenciesRestored': null
   'core.events.promptsWereImported': null
   'core.events.requestsOfAIAgentsWereImported': null
   'core.events.searchVolumesOfPromptsWereImported': null
@@ -3958,6 +3960,7 @@ export type Messages = {
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
+  'tracking.sampling.budgetBelowMinimum': { minimum: 'number' }
   'tracking.sentimentMethod.noKey': { label: 'text' }
   'tracking.trackRun.labelError': { label: 'text'; error: 'text' }
   'tracking.trackRun.labelNoAnswer': { label: 'text' }

@@ -65,11 +65,13 @@ async function listScheduledQueries(
       from (${tracked}) as tracked
       where ${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int
     )
-    select scheduled.brand_id, platform, sum(queries)::int8 as questions
+    select scheduled.brand_id, scheduled.platform, round(sum(queries::float8 / coalesce(every, 1)))::int8 as questions
     from scheduled join prompts on prompts.brand_id = scheduled.brand_id
+    left join prompt_frequencies on prompt_frequencies.brand_id = prompts.brand_id
+      and prompt_frequencies.prompt_id = prompts.id and prompt_frequencies.platform = scheduled.platform
     where queries > 0 and deleted_at is null and is_active
       and (prompts.platforms is null or scheduled.platform = any(prompts.platforms))
-    group by scheduled.brand_id, platform`.execute(ctx.db)
+    group by scheduled.brand_id, scheduled.platform`.execute(ctx.db)
   return rows
 }
 

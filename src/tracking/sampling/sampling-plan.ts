@@ -1,0 +1,415 @@
+/**
+ * The sampling plan: what scheduled runs cost per month, how precise the central numbers are, and how often each prompt should be
+ * asked on each platform for a budget. It changes nothing; prompt-frequencies.ts applies a plan.
+ */
+import { z } from 'zod'
+import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
+import {
+  type PlannedNumber,
+  type PlannedPart,
+  plannedNumbers,
+  plannedParts,
+  type SamplingFrequency,
+} from '../../../vocabulary/sampling.ts'
+import { unfiltered } from '../../answers/scope.ts'
+import type { Brand } from '../../brands/brands.ts'
+import type { Context } from '../../core/context.ts'
+import { dayAt, dayMs, utcDay } from '../../core/days.ts'
+import { invalid } from '../../core/errors.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { message } from '../../languages/message.ts'
+import { type Drifts, driftOfPrompts, readDrifts } from '../../metrics/drifts.ts'
+import { numbers as definitions } from '../../metrics/numbers.ts'
+import { type BrandDays, readDays, readWindow, type Window } from '../../metrics/rollups.ts'
+import { rowsWhere } from '../../metrics/row-groups.ts'
+import { stratifiedInterval } from '../../metrics/statistics/stratified-interval.ts'
+import { formatInterval, IntervalRecord, twoDecimals } from '../../metrics/values.ts'
+import { PromptFrequency } from '../prompt-frequencies.ts'
+import { allocate, costOf, sparsest } from './allocate.ts'
+import { listPlannedCells, listPlatformsOf, type PlannedCell } from './planned-cells.ts'
+import { type CellDay, type PlannedSeries, simulateWidth, varianceOfDays } from './thin-history.ts'
+
+/** The intervals are those of this many closed days, and the variances of the cells are from twice as many. */
+export const planDays = 28
+const historyDays = 2 * planDays
+/** With fewer days with answers, the variances are too imprecise. */
+const minHistoryDays = 14
+
+const Micros = z.number().int().describe('Per month, in millionths of a US dollar.')
+
+const Precision = z
+  .object({
+    number: z.enum(plannedNumbers),
+    part: z.enum(plannedParts),
+    name: z.string().describe('The platform or topic; empty for all answers.'),
+    result_count: z.number().int().describe('Answers of the last 28 closed days.'),
+    value: z.number().nullable().describe('The number in the last 28 closed days, in points or percent.'),
+    interval: IntervalRecord.describe('Its 95% interval.'),
+    expected_interval: IntervalRecord.describe(
+      'The interval expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal.',
+    ),
+  })
+  .meta({ id: 'PlannedPrecision' })
+
+export const FrequencyChange = PromptFrequency.extend({
+  prompt_text: z.string(),
+  every_now: PromptFrequency.shape.every,
+  saving_micros: Micros.describe(
+    'What the change saves per month; negative if the prompt is asked more often.',
+  ),
+}).meta({ id: 'FrequencyChange' })
+
+export const SamplingPlan = z
+  .object({
+    cost_micros: Micros,
+    full_cost_micros: Micros.describe('The cost if every run asks every prompt.'),
+    minimum_micros: Micros.describe('The smallest budget: one run of all prompts a month.'),
+    is_typical_cost: z
+      .boolean()
+      .describe('Simulated answers are free; the costs are typical prices of vendors.'),
+    reduced_count: z.number().int().describe('Prompts on a platform that not every run asks.'),
+    precision: z.array(Precision),
+    missing: z
+      .object({ days: z.number().int(), needed_days: z.number().int() })
+      .nullable()
+      .describe('With fewer days with answers in the last 56 closed days, there is no proposal.'),
+    proposal: z
+      .object({
+        budget_micros: Micros,
+        cost_micros: Micros,
+        changes: z.array(FrequencyChange).describe('Largest saving first.'),
+      })
+      .nullable()
+      .describe('Null without a budget, or with too little history. Nothing changes until it is applied.'),
+  })
+  .meta({ id: 'SamplingPlan' })
+
+export type PlanRequest = {
+  budgetMicros: number | undefined
+  numbers: readonly PlannedNumber[]
+  parts: readonly PlannedPart[]
+}
+
+/** Throws `invalid_request` for a budget below the smallest plan. */
+export async function getSamplingPlan(
+  ctx: Context,
+  brand: Brand,
+  request: PlanRequest,
+): Promise<z.input<typeof SamplingPlan>> {
+  const { cells, isTypical } = await listPlannedCells(ctx, brand.id)
+  const now = cells.map(({ every }) => every)
+  const minimum = Math.max(Math.ceil(costOf(cells, sparsest(cells))), costOfOneRun(cells))
+  const { budgetMicros } = request
+  if (budgetMicros !== undefined && budgetMicros < minimum)
+    throw invalid(
+      'budget_micros',
+      message('tracking.sampling.budgetBelowMinimum', { minimum: minimum / 1_000_000 }),
+    )
+  const base = {
+    cost_micros: Math.round(costOf(cells, now)),
+    full_cost_micros: cells.reduce((sum, { costMicros }) => sum + costMicros, 0),
+    minimum_micros: minimum,
+    is_typical_cost: isTypical,
+    reduced_count: now.filter((every) => every > 1).length,
+  }
+  const until = Date.parse(utcDay(ctx.now())) - dayMs
+  const scope = (days: number) => ({
+    ...unfiltered,
+    brand,
+    from: dayAt(until - (days - 1) * dayMs),
+    to: dayAt(until),
+  })
+  return readWindow(
+    ctx,
+    scope(planDays),
+    async (window) => {
+      const days = await readDays(window, scope(historyDays))
+      const history = countDays(days)
+      const missing = history < minHistoryDays ? { days: history, needed_days: minHistoryDays } : null
+      const targets = await listTargets(window, days, cells, request)
+      const every = budgetMicros === undefined || missing ? null : await propose(cells, targets, budgetMicros)
+      return {
+        ...base,
+        precision: targets.map((target) => showPrecision(target, every && getRatios(cells, every))),
+        missing,
+        proposal:
+          every === null || budgetMicros === undefined
+            ? null
+            : {
+                budget_micros: budgetMicros,
+                cost_micros: Math.round(costOf(cells, every)),
+                changes: listChanges(cells, every),
+              },
+      }
+    },
+    { numbers: plannedNumbers },
+  )
+}
+
+/** One run of every prompt on every platform. */
+const costOfOneRun = (cells: readonly PlannedCell[]): number =>
+  Math.ceil(cells.reduce((sum, { costMicros, runs }) => sum + costMicros / runs, 0))
+
+function countDays({ answers }: BrandDays): number {
+  const active = new Set<number>()
+  for (const [at, n] of answers.n.daily.entries()) if (n > 0) active.add(at % answers.dayCount)
+  return active.size
+}
+
+/** A number that a person chose. `month`: its series in the last 28 days; `variances`: of a day of each of its cells. */
+type Target = Pick<z.input<typeof Precision>, 'number' | 'part' | 'name' | 'result_count' | 'value'> & {
+  interval: z.input<typeof IntervalRecord>
+  month: PlannedSeries
+  variances: Float64Array
+  factor: number
+}
+
+async function listTargets(
+  window: Window,
+  days: BrandDays,
+  cells: readonly PlannedCell[],
+  { numbers, parts }: PlanRequest,
+): Promise<Target[]> {
+  const drifts = await readDrifts(window)
+  const topics = await listTopics(window)
+  const pause = timeSlicer()
+  const found: Target[] = []
+  for (const { part, name, isIn, platform } of listParts(parts, cells, topics)) {
+    const members = [...cells.keys()].filter((cell) => {
+      const planned = cells[cell]
+      return planned !== undefined && isIn(planned)
+    })
+    const prompts = new Set(members.map((cell) => cells[cell]?.promptId ?? ''))
+    const rows = rowsWhere(
+      window,
+      (row) =>
+        (platform === null || row.platform === platform) && (part !== 'topic' || prompts.has(row.prompt_id)),
+    )
+    for (const number of numbers) {
+      const kind = kindOf(number)
+      const drift = getDrift(drifts, { number, part, platform }, { some: prompts.size, all: window.rows })
+      const history = findCells(days, cells, members, number)
+      const columns = rows.number(number)
+      const [y, x] = [rows.total(definitions[number].of), rows.total(definitions[number].per)]
+      found.push({
+        number,
+        part,
+        name,
+        result_count: rows.count('answers'),
+        value: x === 0 ? null : twoDecimals((y / x) * kind.factor),
+        interval: formatInterval(stratifiedInterval(columns, { ...kind, drift }), kind.factor),
+        month: {
+          cells: history.cells,
+          days: history.days.map((ofCell) => ofCell.filter(({ day }) => day >= historyDays - planDays)),
+          ...kind,
+          drift,
+        },
+        variances: varianceOfDays(history),
+        factor: kind.factor,
+      })
+      await pause()
+    }
+  }
+  return found
+}
+
+const kindOf = (number: PlannedNumber) => {
+  const { max } = definitions[number] as { max?: number }
+  return number === 'score'
+    ? { max: max ?? 1, isRate: false, factor: 1 / 1000 }
+    : { max: 1, isRate: number !== 'share_of_voice', factor: 100 }
+}
+
+function getDrift(
+  drifts: Drifts,
+  { number, part, platform }: { number: PlannedNumber; part: PlannedPart; platform: string | null },
+  { some, all }: { some: number; all: Window['rows'] },
+) {
+  const drift = drifts(number, platform === null ? {} : { platform })
+  return part === 'topic'
+    ? driftOfPrompts(drift, { some, all: new Set(all.map(({ prompt_id }) => prompt_id)).size })
+    : drift
+}
+
+type Topic = { id: string; name: string }
+type Part = {
+  part: PlannedPart
+  name: string
+  platform: string | null
+  isIn: (cell: PlannedCell) => boolean
+}
+
+const listTopics = ({ db, scope }: Window): Promise<Topic[]> =>
+  db
+    .selectFrom('topics')
+    .select(['id', 'name'])
+    .where('brand_id', '=', scope.brand.id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+
+function listParts(
+  parts: readonly PlannedPart[],
+  cells: readonly PlannedCell[],
+  topics: readonly Topic[],
+): Part[] {
+  const lists: Record<PlannedPart, () => Part[]> = {
+    all: () => [{ part: 'all', name: '', platform: null, isIn: () => true }],
+    platform: () =>
+      listPlatformsOf(cells).map((platform) => ({
+        part: 'platform',
+        name: platformLabels[platform],
+        platform,
+        isIn: (cell) => cell.platform === platform,
+      })),
+    topic: () =>
+      topics
+        .filter(({ id }) => cells.some(({ topicId }) => topicId === id))
+        .map(({ id, name }) => ({
+          part: 'topic',
+          name,
+          platform: null,
+          isIn: (cell) => cell.topicId === id,
+        })),
+  }
+  return parts.flatMap((part) => lists[part]())
+}
+
+/** The days with answers of the members that have any. */
+function findCells(
+  { answers, sums }: BrandDays,
+  cells: readonly PlannedCell[],
+  members: readonly number[],
+  number: PlannedNumber,
+) {
+  const { dayCount, n, counted } = answers
+  const { y, x } = sums[number]
+  const positions = new Map(answers.cells.map((cell, at) => [keyOf({ ...cell, promptId: cell.prompt }), at]))
+  const found = members.flatMap((cell) => {
+    const planned = cells[cell]
+    const at = planned === undefined ? undefined : positions.get(keyOf(planned))
+    if (at === undefined) return []
+    const days: (CellDay & { day: number })[] = []
+    for (let day = 0; day < dayCount; day += 1) {
+      const index = at * dayCount + day
+      if (n.daily[index])
+        days.push({
+          day,
+          answers: counted.daily[index] ?? 0,
+          n: n.daily[index] ?? 0,
+          y: y.daily[index] ?? 0,
+          x: x.daily[index] ?? 0,
+        })
+    }
+    return [{ cell, days }]
+  })
+  return { cells: found.map(({ cell }) => cell), days: found.map(({ days }) => days) }
+}
+
+const keyOf = ({ promptId, platform, region }: { promptId: string; platform: string; region: string }) =>
+  `${promptId} ${platform} ${region}`
+
+/** Plans in which some cells are asked rarely can have wider intervals, because a cell with a single day has no variance of its own. */
+const sparsestFrequencies: readonly SamplingFrequency[] = [4, 7, 14, 28]
+
+/** Returns the plan with the narrowest intervals in the simulation, each number counting the same. */
+async function propose(
+  cells: readonly PlannedCell[],
+  targets: readonly Target[],
+  budgetMicros: number,
+): Promise<SamplingFrequency[]> {
+  const variances = addUpVariances(cells, targets)
+  const pause = timeSlicer()
+  let [best, least]: [SamplingFrequency[] | null, number] = [null, Infinity]
+  for (const limit of sparsestFrequencies) {
+    const limited = cells.map(({ costMicros, allowed }, cell) => ({
+      costMicros,
+      variance: variances[cell] ?? 0,
+      allowed: allowed.filter((each) => each <= limit),
+    }))
+    if (costOf(limited, sparsest(limited)) > budgetMicros) continue
+    const every = allocate(limited, budgetMicros)
+    const ratios = getRatios(cells, every)
+    let sum = 0
+    for (const { month } of targets) {
+      sum += (widthRatio(month, ratios) ?? 1) ** 2
+      await pause()
+    }
+    if (sum < least) [best, least] = [every, sum]
+  }
+  return best ?? sparsest(cells)
+}
+
+/** Adds up what each cell adds to the variance of each number, as a share of that variance. */
+function addUpVariances(cells: readonly PlannedCell[], targets: readonly Target[]): Float64Array {
+  const sums = new Float64Array(cells.length)
+  for (const { month, variances } of targets) {
+    const ofCells = month.cells.map((cell, index) => (cells[cell]?.runs ?? 0) * (variances[index] ?? 0))
+    const all = ofCells.reduce(
+      (sum, each, index) => sum + each * (cells[month.cells[index] ?? 0]?.every ?? 1),
+      0,
+    )
+    if (all === 0) continue
+    for (const [index, cell] of month.cells.entries())
+      sums[cell] = (sums[cell] ?? 0) + (ofCells[index] ?? 0) / all
+  }
+  return sums
+}
+
+const getRatios = (cells: readonly PlannedCell[], every: readonly SamplingFrequency[]): number[] =>
+  cells.map((cell, index) => (every[index] ?? 1) / cell.every)
+
+function widthRatio(series: PlannedSeries, ratios: readonly number[]): number | null {
+  const now = simulateWidth(series, [])
+  const then = simulateWidth(series, ratios)
+  return now === null || then === null || now === 0 ? null : then / now
+}
+
+function showPrecision(
+  { month, variances: _, factor, interval, ...shown }: Target,
+  ratios: readonly number[] | null,
+): z.input<typeof Precision> {
+  const ratio = ratios && widthRatio(month, ratios)
+  return {
+    ...shown,
+    interval,
+    expected_interval:
+      ratio === null || !interval ? null : widen(interval, shown.value, ratio, month.max * factor),
+  }
+}
+
+function widen(
+  interval: NonNullable<z.input<typeof IntervalRecord>>,
+  value: number | null,
+  ratio: number,
+  max: number,
+) {
+  const center = value ?? (interval.low + interval.high) / 2
+  return {
+    ...interval,
+    low: twoDecimals(Math.max(0, center - ratio * (center - interval.low))),
+    high: twoDecimals(Math.min(max, center + ratio * (interval.high - center))),
+  }
+}
+
+function listChanges(
+  cells: readonly PlannedCell[],
+  every: readonly SamplingFrequency[],
+): z.input<typeof FrequencyChange>[] {
+  return cells
+    .flatMap((cell, index) => {
+      const then = every[index] ?? cell.every
+      return then === cell.every ? [] : [showChange(cell, then)]
+    })
+    .sort((a, b) => b.saving_micros - a.saving_micros)
+}
+
+/** Describes that a cell is asked in every n-th run from now on. */
+export const showChange = (cell: PlannedCell, then: SamplingFrequency): z.input<typeof FrequencyChange> => ({
+  prompt_id: cell.promptId,
+  platform: z.enum(platforms).parse(cell.platform),
+  prompt_text: cell.text,
+  every_now: cell.every,
+  every: then,
+  saving_micros: Math.round(cell.costMicros / cell.every - cell.costMicros / then),
+})
