@@ -3087,6 +3087,8 @@ export type PlannedPrecision = {
   part: 'all' | 'platform' | 'topic'
   /** The platform or topic; empty for all answers. */
   name: string
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model' | null
+  topic_id: string | null
   /** Answers of the last 28 closed days. */
   result_count: number
   /** The number in the last 28 closed days, in points or percent. */
@@ -3476,6 +3478,8 @@ export type RowChange = {
 }
 
 export type SamplingPlan = {
+  /** The last 28 closed days. */
+  window: MetricWindow
   /** Per month, in millionths of a US dollar. */
   cost_micros: number
   /** The cost if every run asks every prompt. */

@@ -3796,6 +3796,54 @@ export type Messages = {
   'runs.startedBy.externalScheduler': null
   'runs.startedBy.formerMember': null
   'runs.startedBy.schedule': null
+  'sampling.changes.every': { every: 'number' }
+  'sampling.changes.now': null
+  'sampling.changes.platform': null
+  'sampling.changes.prompt': null
+  'sampling.changes.saving': null
+  'sampling.changes.then': null
+  'sampling.cost.full': null
+  'sampling.cost.missing': { needed: 'number'; days: 'text' }
+  'sampling.cost.perMonth': { cost: 'text' }
+  'sampling.cost.reduced': { count: 'number'; full: 'text' }
+  'sampling.cost.restore': null
+  'sampling.cost.title': null
+  'sampling.cost.typical': null
+  'sampling.goal.budget': null
+  'sampling.goal.lead': null
+  'sampling.goal.minimum': { minimum: 'text' }
+  'sampling.goal.numbers': null
+  'sampling.goal.parts': null
+  'sampling.goal.propose': null
+  'sampling.goal.title': null
+  'sampling.page.lead': null
+  'sampling.page.title': null
+  'sampling.parts.all': null
+  'sampling.parts.platform': null
+  'sampling.parts.topic': null
+  'sampling.precision.answers': null
+  'sampling.precision.expected': null
+  'sampling.precision.lead': { from: 'text'; to: 'text' }
+  'sampling.precision.now': null
+  'sampling.precision.number': null
+  'sampling.precision.percent': { value: 'number' }
+  'sampling.precision.points': { value: 'number' }
+  'sampling.precision.title': null
+  'sampling.precision.value': null
+  'sampling.proposal.apply': null
+  'sampling.proposal.lead': { now: 'text'; then: 'text'; count: 'number' }
+  'sampling.proposal.none': { now: 'text'; then: 'text' }
+  'sampling.proposal.title': null
+  'sampling.tabs.plan': null
+  'sampling.tabs.runs': null
+  'sampling.unchanging.answers': null
+  'sampling.unchanging.empty': null
+  'sampling.unchanging.emptyHint': null
+  'sampling.unchanging.lead': null
+  'sampling.unchanging.named': null
+  'sampling.unchanging.noBrand': null
+  'sampling.unchanging.reduce': { saving: 'text' }
+  'sampling.unchanging.title': null
   'sentiment.page.basis': { coverage: 'text'; known: 'number' }
   'sentiment.page.best': { platform: 'text'; pct: 'text'; worst: 'text'; worstPct: 'text' }
   'sentiment.page.byModel': { model: 'text' }

@@ -3,7 +3,7 @@
  * asked on each platform for a budget. It changes nothing; prompt-frequencies.ts applies a plan.
  */
 import { z } from 'zod'
-import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
+import { type Platform, platformLabels, platforms } from '../../../vocabulary/platforms.ts'
 import {
   type PlannedNumber,
   type PlannedPart,
@@ -23,7 +23,7 @@ import { numbers as definitions } from '../../metrics/numbers.ts'
 import { type BrandDays, readDays, readWindow, type Window } from '../../metrics/rollups.ts'
 import { rowsWhere } from '../../metrics/row-groups.ts'
 import { stratifiedInterval } from '../../metrics/statistics/stratified-interval.ts'
-import { formatInterval, IntervalRecord, twoDecimals } from '../../metrics/values.ts'
+import { formatInterval, IntervalRecord, MetricHeader, twoDecimals } from '../../metrics/values.ts'
 import { PromptFrequency } from '../prompt-frequencies.ts'
 import { allocate, costOf, sparsest } from './allocate.ts'
 import { listPlannedCells, listPlatformsOf, type PlannedCell } from './planned-cells.ts'
@@ -42,6 +42,8 @@ const Precision = z
     number: z.enum(plannedNumbers),
     part: z.enum(plannedParts),
     name: z.string().describe('The platform or topic; empty for all answers.'),
+    platform: z.enum(platforms).nullable(),
+    topic_id: z.uuid().nullable(),
     result_count: z.number().int().describe('Answers of the last 28 closed days.'),
     value: z.number().nullable().describe('The number in the last 28 closed days, in points or percent.'),
     interval: IntervalRecord.describe('Its 95% interval.'),
@@ -61,6 +63,7 @@ export const FrequencyChange = PromptFrequency.extend({
 
 export const SamplingPlan = z
   .object({
+    window: MetricHeader.window.describe('The last 28 closed days.'),
     cost_micros: Micros,
     full_cost_micros: Micros.describe('The cost if every run asks every prompt.'),
     minimum_micros: Micros.describe('The smallest budget: one run of all prompts a month.'),
@@ -96,7 +99,7 @@ export async function getSamplingPlan(
   brand: Brand,
   request: PlanRequest,
 ): Promise<z.input<typeof SamplingPlan>> {
-  const { cells, isTypical } = await listPlannedCells(ctx, brand.id)
+  const { cells, isTypical } = await listPlannedCells(ctx, brand)
   const now = cells.map(({ every }) => every)
   const minimum = Math.max(Math.ceil(costOf(cells, sparsest(cells))), costOfOneRun(cells))
   const { budgetMicros } = request
@@ -105,14 +108,15 @@ export async function getSamplingPlan(
       'budget_micros',
       message('tracking.sampling.budgetBelowMinimum', { minimum: minimum / 1_000_000 }),
     )
+  const until = Date.parse(utcDay(ctx.now())) - dayMs
   const base = {
+    window: { date_from: dayAt(until - (planDays - 1) * dayMs), date_to: dayAt(until) },
     cost_micros: Math.round(costOf(cells, now)),
     full_cost_micros: cells.reduce((sum, { costMicros }) => sum + costMicros, 0),
     minimum_micros: minimum,
     is_typical_cost: isTypical,
     reduced_count: now.filter((every) => every > 1).length,
   }
-  const until = Date.parse(utcDay(ctx.now())) - dayMs
   const scope = (days: number) => ({
     ...unfiltered,
     brand,
@@ -157,7 +161,7 @@ function countDays({ answers }: BrandDays): number {
 }
 
 /** A number that a person chose. `month`: its series in the last 28 days; `variances`: of a day of each of its cells. */
-type Target = Pick<z.input<typeof Precision>, 'number' | 'part' | 'name' | 'result_count' | 'value'> & {
+type Target = Omit<z.input<typeof Precision>, 'interval' | 'expected_interval'> & {
   interval: z.input<typeof IntervalRecord>
   month: PlannedSeries
   variances: Float64Array
@@ -174,7 +178,7 @@ async function listTargets(
   const topics = await listTopics(window)
   const pause = timeSlicer()
   const found: Target[] = []
-  for (const { part, name, isIn, platform } of listParts(parts, cells, topics)) {
+  for (const { part, name, isIn, platform, topicId } of listParts(parts, cells, topics)) {
     const members = [...cells.keys()].filter((cell) => {
       const planned = cells[cell]
       return planned !== undefined && isIn(planned)
@@ -195,6 +199,8 @@ async function listTargets(
         number,
         part,
         name,
+        platform,
+        topic_id: topicId,
         result_count: rows.count('answers'),
         value: x === 0 ? null : twoDecimals((y / x) * kind.factor),
         interval: formatInterval(stratifiedInterval(columns, { ...kind, drift }), kind.factor),
@@ -235,7 +241,8 @@ type Topic = { id: string; name: string }
 type Part = {
   part: PlannedPart
   name: string
-  platform: string | null
+  platform: Platform | null
+  topicId: string | null
   isIn: (cell: PlannedCell) => boolean
 }
 
@@ -254,12 +261,13 @@ function listParts(
   topics: readonly Topic[],
 ): Part[] {
   const lists: Record<PlannedPart, () => Part[]> = {
-    all: () => [{ part: 'all', name: '', platform: null, isIn: () => true }],
+    all: () => [{ part: 'all', name: '', platform: null, topicId: null, isIn: () => true }],
     platform: () =>
       listPlatformsOf(cells).map((platform) => ({
         part: 'platform',
         name: platformLabels[platform],
         platform,
+        topicId: null,
         isIn: (cell) => cell.platform === platform,
       })),
     topic: () =>
@@ -269,6 +277,7 @@ function listParts(
           part: 'topic',
           name,
           platform: null,
+          topicId: id,
           isIn: (cell) => cell.topicId === id,
         })),
   }

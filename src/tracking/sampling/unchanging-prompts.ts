@@ -61,7 +61,7 @@ export async function listUnchangingPrompts(
   ctx: Context,
   brand: Brand,
 ): Promise<z.input<typeof UnchangingPrompts>> {
-  const { cells, isTypical } = await listPlannedCells(ctx, brand.id)
+  const { cells, isTypical } = await listPlannedCells(ctx, brand)
   const names = new Map([[0, brand.name], ...(await listCompetitors(ctx, brand.id))])
   const rows = new Map(
     (await listConstantCells(ctx, brand.id, [...names.keys()])).map((row) => [

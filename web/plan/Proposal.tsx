@@ -1,0 +1,57 @@
+import { formatCost } from '../../vocabulary/formats.ts'
+import { t } from '../../vocabulary/texts.ts'
+import { api } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { useChange } from '../useChange.ts'
+import { ChangesTable } from './ChangesTable.tsx'
+import { frequencyColumns } from './frequency-columns.tsx'
+import { type Plan, staleAfterPlan } from './PlanPage.tsx'
+
+/** The frequencies that a budget allows. Nothing changes until a person applies them. */
+export function Proposal({ plan, onApplied }: { plan: Plan; onApplied: () => void }) {
+  const { brand } = useBrand()
+  const { proposal } = plan
+  const apply = useChange(
+    () =>
+      api('PUT /api/brands/:brand/prompt-frequencies', {
+        params: { brand: brand.id },
+        body: {
+          frequencies:
+            proposal?.changes.map(({ prompt_id, platform, every }) => ({ prompt_id, platform, every })) ?? [],
+        },
+      }),
+    staleAfterPlan,
+    onApplied,
+  )
+  if (proposal === null) return null
+  const costs = { now: formatCost(plan.cost_micros), then: formatCost(proposal.cost_micros) }
+  if (proposal.changes.length === 0)
+    return (
+      <div className="mt-6">
+        <Notice tone="good" live>
+          {t('sampling.proposal.none', costs)}
+        </Notice>
+      </div>
+    )
+  return (
+    <Section
+      title={t('sampling.proposal.title')}
+      lead={t('sampling.proposal.lead', { ...costs, count: proposal.changes.length })}
+      actions={
+        <Button look="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
+          {t('sampling.proposal.apply')}
+        </Button>
+      }
+    >
+      <ErrorNotice error={apply.error} className="mb-3" />
+      <ChangesTable
+        caption={t('sampling.proposal.title')}
+        columns={frequencyColumns()}
+        rows={proposal.changes}
+      />
+    </Section>
+  )
+}
