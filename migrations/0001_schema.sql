@@ -971,7 +971,8 @@ select
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
   fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score / 1000.0 as score,
-  case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
+  case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment,
+  answers.weight
 from answers
 cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_millipoints, sentiments)
   as fact (entity, mentions, rank, own_citations, score, sentiment)
@@ -994,7 +995,8 @@ select
   answers.status,
   answers.status = 'answered'
     and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}'))) as is_counted,
-  answers.searches, answers.cost_micros / 1e6 as cost_usd, answer_texts.markdown, answer_texts.sources
+  answers.searches, answers.cost_micros / 1e6 as cost_usd, answer_texts.markdown, answer_texts.sources,
+  answers.weight
 from answers
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id

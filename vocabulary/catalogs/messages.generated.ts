@@ -3831,8 +3831,8 @@ export type Messages = {
   'sampling.precision.title': null
   'sampling.precision.value': null
   'sampling.proposal.apply': null
-  'sampling.proposal.lead': { now: 'text'; then: 'text'; count: 'number' }
-  'sampling.proposal.none': { now: 'text'; then: 'text' }
+  'sampling.proposal.lead': { now: 'text'; proposed: 'text'; count: 'number' }
+  'sampling.proposal.none': { now: 'text'; proposed: 'text' }
   'sampling.proposal.title': null
   'sampling.tabs.plan': null
   'sampling.tabs.runs': null

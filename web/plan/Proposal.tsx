@@ -27,7 +27,7 @@ export function Proposal({ plan, onApplied }: { plan: Plan; onApplied: () => voi
     onApplied,
   )
   if (proposal === null) return null
-  const costs = { now: formatCost(plan.cost_micros), then: formatCost(proposal.cost_micros) }
+  const costs = { now: formatCost(plan.cost_micros), proposed: formatCost(proposal.cost_micros) }
   if (proposal.changes.length === 0)
     return (
       <div className="mt-6">

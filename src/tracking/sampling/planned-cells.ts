@@ -69,7 +69,7 @@ async function listSettings(ctx: Context, brand: Brand): Promise<PlatformSetting
   const settings = await listBrandPlatforms(ctx, brand.id)
   return brand.is_demo
     ? settings
-        .filter(({ platform }) => simulatedPlatforms.includes(platform))
+        .filter(({ platform }) => simulatedPlatforms.some((each) => each === platform))
         .map((setting) => ({ ...setting, enabled: true, check_frequency: 'daily', runs_per_prompt: 1 }))
     : settings
 }
