@@ -22,7 +22,13 @@ function drawEvidence(
   brandRate: number,
   competitorRates: number[],
 ): PromptEvidence {
-  const nothing = (): EntityResults => ({ mentioned: 0, cited: 0, mention_weight: 0, score_millipoints: 0, rank_sum: 0 })
+  const nothing = (): EntityResults => ({
+    mentioned: 0,
+    cited: 0,
+    mention_weight: 0,
+    score_millipoints: 0,
+    rank_sum: 0,
+  })
   const sides = [nothing(), ...competitorRates.map(nothing)]
   const scores = Array.from({ length: answers }, () => {
     const mentioned = [brandRate, ...competitorRates]

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCost, formatCount } from '../../vocabulary/formats.ts'
 import {
@@ -8,7 +8,7 @@ import {
   plannedParts,
 } from '../../vocabulary/sampling.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns, read } from '../api.ts'
+import { api, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
@@ -22,18 +22,9 @@ import { useChange } from '../useChange.ts'
 import { numberLabel } from './number-label.ts'
 import { PlannedPrecision } from './PlannedPrecision.tsx'
 import { Proposal } from './Proposal.tsx'
+import { type Plan, planAddress, staleAfterPlan } from './queries.ts'
 import { RunTabs } from './RunTabs.tsx'
 import { UnchangingPrompts } from './UnchangingPrompts.tsx'
-
-const planAddress = 'GET /api/brands/:brand/sampling-plan'
-export type Plan = Returns<typeof planAddress>
-
-/** What depends on how often prompts are asked. */
-export const staleAfterPlan = [
-  planAddress,
-  'GET /api/brands/:brand/unchanging-prompts',
-  'GET /api/spend',
-] as const
 
 /** What scheduled runs cost, how precise they make the numbers, and how to ask prompts for a budget. */
 export function PlanPage() {
@@ -41,7 +32,10 @@ export function PlanPage() {
   const [numbers, setNumbers] = useState<readonly PlannedNumber[]>(['mention_rate', 'score'])
   const [parts, setParts] = useState<readonly PlannedPart[]>(['all'])
   const query = { numbers: numbers.join(), parts: parts.join() }
-  const plan = useQuery(read(planAddress, { params: { brand: brand.id }, query }))
+  const plan = useQuery({
+    ...read(planAddress, { params: { brand: brand.id }, query }),
+    placeholderData: keepPreviousData,
+  })
   const propose = useMutation({
     mutationFn: (budget_micros: string) =>
       api(planAddress, { params: { brand: brand.id }, query: { ...query, budget_micros } }),

@@ -5,7 +5,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { numberLabel } from './number-label.ts'
-import type { Plan } from './PlanPage.tsx'
+import type { Plan } from './queries.ts'
 
 type Row = Plan['precision'][number]
 

@@ -8,7 +8,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { useChange } from '../useChange.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { frequencyColumns } from './frequency-columns.tsx'
-import { type Plan, staleAfterPlan } from './PlanPage.tsx'
+import { type Plan, staleAfterPlan } from './queries.ts'
 
 /** The frequencies that a budget allows. Nothing changes until a person applies them. */
 export function Proposal({ plan, onApplied }: { plan: Plan; onApplied: () => void }) {

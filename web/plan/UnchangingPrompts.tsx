@@ -13,7 +13,7 @@ import type { Column } from '../ui/table/DataTable.tsx'
 import { useChange } from '../useChange.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { frequencyColumns } from './frequency-columns.tsx'
-import { staleAfterPlan } from './PlanPage.tsx'
+import { staleAfterPlan } from './queries.ts'
 
 type Row = Returns<'GET /api/brands/:brand/unchanging-prompts'>['items'][number]
 

@@ -3,7 +3,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { PromptLink } from '../prompts/PromptLink.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
-import type { Plan } from './PlanPage.tsx'
+import type { Plan } from './queries.ts'
 
 type Change = NonNullable<Plan['proposal']>['changes'][number]
 

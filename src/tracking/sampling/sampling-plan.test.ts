@@ -160,9 +160,9 @@ test('a stranger gets 404, and the agent tools give the same plan', async () => 
   const stranger = await service.signUp()
   for (const path of ['sampling-plan', 'unchanging-prompts'])
     expect(await stranger.call(`GET /api/brands/${brand.id}/${path}`)).toMatchObject({ status: 404 })
-  const { key } = await owner.ok('POST /api/api-keys', { name: 'Agent' })
+  const { token } = await owner.ok('POST /api/api-keys', { name: 'Agent' })
   const asAgent = (path: string) =>
-    owner.call(`GET /api/mcp/${path}`, undefined, { authorization: `Bearer ${key}` })
+    owner.call(`GET /api/mcp/${path}`, undefined, { authorization: `Bearer ${token}` })
   const plan = await asAgent(
     `sampling-plan?brand_id=${brand.id}&numbers=mention_rate,score&parts=all,platform,topic`,
   )

@@ -22,12 +22,23 @@ import { type Drifts, driftOfPrompts, readDrifts } from '../../metrics/drifts.ts
 import { numbers as definitions } from '../../metrics/numbers.ts'
 import { type BrandDays, readDays, readWindow, type Window } from '../../metrics/rollups.ts'
 import { rowsWhere } from '../../metrics/row-groups.ts'
-import { stratifiedInterval } from '../../metrics/statistics/stratified-interval.ts'
-import { formatInterval, IntervalRecord, MetricHeader, twoDecimals } from '../../metrics/values.ts'
+import {
+  type CellDay,
+  type PlannedSeries,
+  simulateWidth,
+  varianceOfDays,
+} from '../../metrics/thin-history.ts'
+import {
+  IntervalRecord,
+  MetricHeader,
+  rateIntervalPct,
+  scoreInterval,
+  shareIntervalPct,
+  twoDecimals,
+} from '../../metrics/values.ts'
 import { PromptFrequency } from '../prompt-frequencies.ts'
 import { allocate, costOf, sparsest } from './allocate.ts'
 import { listPlannedCells, listPlatformsOf, type PlannedCell } from './planned-cells.ts'
-import { type CellDay, type PlannedSeries, simulateWidth, varianceOfDays } from './thin-history.ts'
 
 /** The intervals are those of this many closed days, and the variances of the cells are from twice as many. */
 export const planDays = 28
@@ -203,7 +214,7 @@ async function listTargets(
         topic_id: topicId,
         result_count: rows.count('answers'),
         value: x === 0 ? null : twoDecimals((y / x) * kind.factor),
-        interval: formatInterval(stratifiedInterval(columns, { ...kind, drift }), kind.factor),
+        interval: intervalOf[number](columns, drift),
         month: {
           cells: history.cells,
           days: history.days.map((ofCell) => ofCell.filter(({ day }) => day >= historyDays - planDays)),
@@ -219,10 +230,16 @@ async function listTargets(
   return found
 }
 
+const intervalOf = {
+  score: scoreInterval,
+  mention_rate: rateIntervalPct,
+  citation_rate: rateIntervalPct,
+  share_of_voice: shareIntervalPct,
+}
+
 const kindOf = (number: PlannedNumber) => {
-  const { max } = definitions[number] as { max?: number }
   return number === 'score'
-    ? { max: max ?? 1, isRate: false, factor: 1 / 1000 }
+    ? { max: definitions.score.max, isRate: false, factor: 1 / 1000 }
     : { max: 1, isRate: number !== 'share_of_voice', factor: 100 }
 }
 

@@ -1,7 +1,7 @@
 /** Simulates a plan on the answers of a brand: leaves out the days that it would not have asked, and computes the same intervals. */
-import type { DayColumns } from '../../metrics/statistics/day-sums.ts'
-import { addUpDays, squaresWithin, toColumns } from '../../metrics/statistics/day-sums.ts'
-import { type Drift, stratifiedInterval } from '../../metrics/statistics/stratified-interval.ts'
+import type { DayColumns } from './statistics/day-sums.ts'
+import { addUpDays, squaresWithin, toColumns } from './statistics/day-sums.ts'
+import { type Drift, stratifiedInterval } from './statistics/stratified-interval.ts'
 
 /** The sums of a cell on a day with answers; `n`, `y` and `x` with the weights of the answers (day-sums.ts). */
 export type CellDay = { answers: number; n: number; y: number; x: number }
