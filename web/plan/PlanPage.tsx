@@ -51,7 +51,7 @@ export function PlanPage() {
         {(data) => (
           <>
             <Costs plan={data} onRestored={propose.reset} />
-            <Panel title={t('sampling.goal.title')} lead={t('sampling.goal.lead')}>
+            <Panel heading="h2" title={t('sampling.goal.title')} lead={t('sampling.goal.lead')}>
               <Form
                 error={propose.error}
                 getName={(path) => (path === 'budget_micros' ? 'budget' : path)}
@@ -113,6 +113,7 @@ function Costs({ plan, onRestored }: { plan: Plan; onRestored: () => void }) {
   const { cost_micros, full_cost_micros, reduced_count, is_typical_cost, missing } = plan
   return (
     <Panel
+      heading="h2"
       title={t('sampling.cost.title')}
       lead={
         reduced_count === 0

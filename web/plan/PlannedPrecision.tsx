@@ -65,7 +65,7 @@ export function PlannedPrecision({ plan }: { plan: Plan }) {
       })}
     >
       <DataTable
-        caption={t('sampling.precision.title')}
+        caption={t('sampling.goal.numbers')}
         columns={columns}
         rows={precision}
         getKey={({ number, part, platform, topic_id }) => [number, part, platform, topic_id].join(' ')}

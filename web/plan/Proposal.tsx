@@ -47,11 +47,7 @@ export function Proposal({ plan, onApplied }: { plan: Plan; onApplied: () => voi
       }
     >
       <ErrorNotice error={apply.error} className="mb-3" />
-      <ChangesTable
-        caption={t('sampling.proposal.title')}
-        columns={frequencyColumns()}
-        rows={proposal.changes}
-      />
+      <ChangesTable caption={t('prompts.page.title')} columns={frequencyColumns()} rows={proposal.changes} />
     </Section>
   )
 }

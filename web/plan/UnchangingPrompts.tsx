@@ -52,7 +52,7 @@ export function UnchangingPrompts() {
               {t('sampling.unchanging.emptyHint')}
             </EmptyState>
           ) : (
-            <ChangesTable caption={t('sampling.unchanging.title')} columns={columns()} rows={items} />
+            <ChangesTable caption={t('sampling.changes.saving')} columns={columns()} rows={items} />
           )
         }
       </QueryBoundary>

@@ -57,9 +57,9 @@ const Precision = z
     topic_id: z.uuid().nullable(),
     result_count: z.number().int().describe('Answers of the last 28 closed days.'),
     value: z.number().nullable().describe('The number in the last 28 closed days, in points or percent.'),
-    interval: IntervalRecord.describe('Its 95% interval.'),
+    interval: IntervalRecord.describe('Confidence interval of `value`.'),
     expected_interval: IntervalRecord.describe(
-      'The interval expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal.',
+      'Confidence interval of `value` that is expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal.',
     ),
   })
   .meta({ id: 'PlannedPrecision' })
