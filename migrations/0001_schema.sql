@@ -521,6 +521,18 @@ create table topics (
   unique (brand_id, normalized_name)
 );
 
+-- Who asks a prompt: runs send `instruction`, a blank line, and the text of the prompt.
+create table personas (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  normalized_name text not null,
+  instruction text not null,
+  created_at timestamptz not null default now(),
+  primary key (brand_id, id),
+  unique (brand_id, normalized_name)
+);
+
 -- Notes that users write on trend charts, such as the relaunch of a site. `text` is one line.
 create table notes (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -547,6 +559,7 @@ create table prompts (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
   topic_id uuid,
+  persona_id uuid,
   text text not null,
   text_hash bytea not null,
   category text not null,
@@ -560,10 +573,15 @@ create table prompts (
   deleted_at timestamptz,
   -- The prompt that an edit created in place of this one, which is deleted since.
   replaced_by uuid,
+  -- The prompt whose answer this one follows up, in the same conversation.
+  follows uuid,
   primary key (brand_id, id),
-  foreign key (brand_id, topic_id) references topics (brand_id, id)
+  foreign key (brand_id, topic_id) references topics (brand_id, id),
+  foreign key (brand_id, persona_id) references personas (brand_id, id)
 );
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
+-- A conversation has no branches.
+create unique index prompts_follows on prompts (brand_id, follows) where deleted_at is null;
 
 -- Prompts that scheduled runs ask less often on a platform: in every n-th run (`every`). Without a row, in every run.
 create table prompt_frequencies (
@@ -726,6 +744,8 @@ create table answers (
   failure jsonb,
   searched boolean,
   searches text[] not null default '{}',
+  -- Of each search, a hash of its words (src/search-queries/search-key.ts); null for a search that repeats an earlier one of the answer.
+  search_keys bigint[] not null default '{}',
   input_tokens integer,
   output_tokens integer,
   cost_micros bigint,
@@ -967,7 +987,7 @@ create table answer_days (
 create view answer_facts as
 select
   answers.brand_id, answers.day, answers.id as answer_id, answers.prompt_id, prompts.text as prompt, topics.name as topic,
-  prompts.branded, answers.platform, answers.model, answers.region,
+  personas.name as persona, prompts.tags, prompts.branded, answers.platform, answers.model, answers.region,
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
   fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score / 1000.0 as score,
@@ -979,6 +999,7 @@ cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_
 join brands on brands.id = answers.brand_id
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
+left join personas on personas.brand_id = answers.brand_id and personas.id = prompts.persona_id
 left join competitors on competitors.brand_id = answers.brand_id and competitors.entity_no = fact.entity
 left join products on products.brand_id = answers.brand_id and products.entity_no = fact.entity
 left join rollup_states on rollup_states.brand_id = answers.brand_id
@@ -991,7 +1012,7 @@ where answers.status = 'answered'
 create view answer_details as
 select
   answers.brand_id, answers.day, answers.id as answer_id, answers.prompt_id, prompts.text as prompt, topics.name as topic,
-  prompts.branded, answers.platform, answers.model, answers.region, answers.language, answers.surface, answers.answered_at,
+  personas.name as persona, prompts.tags, prompts.branded, answers.platform, answers.model, answers.region, answers.language, answers.surface, answers.answered_at,
   answers.status,
   answers.status = 'answered'
     and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}'))) as is_counted,
@@ -1000,6 +1021,7 @@ select
 from answers
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
+left join personas on personas.brand_id = answers.brand_id and personas.id = prompts.persona_id
 left join answer_texts on answer_texts.brand_id = answers.brand_id and answer_texts.answer_id = answers.id
 left join rollup_states on rollup_states.brand_id = answers.brand_id;
 
@@ -1313,6 +1335,33 @@ create table crawler_hits (
   check ((address is null and signature is null) = (pending_until is null))
 );
 create index crawler_hits_pending on crawler_hits (brand_id, address) where pending_until is not null;
+
+-- Sums of crawler_hits, which change in the same transaction. `method`: empty instead of null. `refused`: with the status 401, 403,
+-- 429 or 5xx. `missing`: with the status 404 or 410.
+create table agent_days (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  agent text not null,
+  verification text not null,
+  method text not null,
+  requests integer not null,
+  refused integer not null,
+  missing integer not null,
+  primary key (brand_id, day, agent, verification, method)
+);
+
+-- The same by page, without spoofed requests. `path`: in the form of visits, without a trailing slash.
+create table agent_page_rollups (
+  brand_id uuid not null references brands (id) on delete cascade,
+  grain text not null check (grain in ('day', 'month')),
+  start date not null,
+  path text not null,
+  agent text not null,
+  requests integer not null,
+  refused integer not null,
+  missing integer not null,
+  primary key (brand_id, grain, start, path, agent)
+);
 
 -- IP ranges that operators of agents publish, as last fetched. Without a row, the snapshot of the release applies. `problem`:
 -- why the last attempt kept the ranges of the one before.

@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots` takes the pictures of every screen for docs/screens.md: it creates the demo data in a temporary
- * folder, starts the service and opens each screen in light, dark and on a phone. Run it after visible changes.
+ * folder, starts the service and opens each screen in light, dark and on a phone. Run it after visible changes; with names of
+ * screens, such as `npm run screenshots -- overview`, it takes only their pictures.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -26,6 +27,7 @@ const screens: Screen[] = [
   { name: 'competitor', title: 'Competitor', path: '/competitors', linkTo: '/competitors/' },
   { name: 'sources', title: 'Sources', path: '/citations' },
   { name: 'source-changes', title: 'New and lost sources', path: '/citations?view=changes' },
+  { name: 'searches', title: 'Searches', path: '/searches' },
   { name: 'sentiment', title: 'Sentiment', path: '/sentiment' },
   { name: 'reports', title: 'Reports', path: '/reports' },
   { name: 'report', title: 'Report', path: '/reports', linkTo: '/reports/' },
@@ -46,6 +48,7 @@ const screens: Screen[] = [
   { name: 'plan', title: 'Plan', path: '/runs/plan' },
   { name: 'brand-settings', title: 'Brand settings', path: '/settings' },
   { name: 'platforms', title: 'Platforms of a brand', path: '/settings/platforms' },
+  { name: 'personas', title: 'Personas of a brand', path: '/settings/personas' },
   { name: 'webhook', title: 'Webhook of a brand', path: '/settings/webhook' },
   { name: 'brands', title: 'Brands', path: '/', isOfOrganization: true },
   { name: 'new-brand', title: 'New brand', path: '/brands/new', isOfOrganization: true },
@@ -85,6 +88,7 @@ const brandPath = '/dashboard/brands/stridora'
 const email = 'demo@example.com'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'ansight-screenshots-'))
+const chosen = process.argv.slice(2)
 const browser = await openBrowser()
 try {
   const password = await createDemo()
@@ -165,7 +169,7 @@ async function takeAll(opened: Browser, variant: Variant, url: string, password:
   })
   const page = await context.newPage()
   await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
-  for (const screen of screens) {
+  for (const screen of screens.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
     await open(page, screen)
     await writeFile(
       join(images, `${screen.name}-${variant}.webp`),

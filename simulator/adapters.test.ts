@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { requestCompletion } from '../src/engines/completion.ts'
 import { currentPrices } from '../src/engines/prices.ts'
 import { type ApiName, apiVendorNamed } from '../src/engines/vendors.ts'
@@ -29,6 +29,35 @@ const queryOnce = (name: ApiName, model?: string, extra = {}) => {
   const engine = apiVendorNamed(name).create({ ...optionsFor(name, model), ...extra })
   return Promise.all(queries('best e-bike').map((query) => engine.query(query))).then(([result]) => result)
 }
+
+test.each(ENGINES)(
+  'a follow-up at %s gets the answer to the last question, with its sources',
+  async (name) => {
+    const other = await startSimulator({ seed: 7, now: () => NOON })
+    onTestFinished(() => other.close())
+    const ask = async (url: string, extra: object) => {
+      const engine = apiVendorNamed(name).create({ ...optionsFor(name), baseUrl: url + basePaths[name] })
+      const [result] = await Promise.all(
+        queries(`best e-bike for a follow-up at ${name}`).map((query) =>
+          engine.query({ ...query, ...extra }),
+        ),
+      )
+      if (!result) throw new Error('There is no result')
+      if (result.outcome === 'failed') throw new Error(JSON.stringify(result.message))
+      const { markdown, searches, citations, retrieved } = result
+      return {
+        markdown,
+        searches,
+        urls: [...citations, ...retrieved].map(({ url: each }) => new URL(each).pathname),
+      }
+    }
+    const conversation = [
+      { question: 'best crm', answer: 'Acme. See [a page](https://acme.example/crm).' },
+      { question: 'Which is cheapest?', answer: 'Bolt.' },
+    ]
+    expect(await ask(simulator.url, { conversation })).toEqual(await ask(other.url, {}))
+  },
+)
 
 const lookUp = (name: ApiName, model?: string) =>
   apiVendorNamed(name).findModel(optionsFor(name, model))(new AbortController().signal)

@@ -1,4 +1,4 @@
-import { containsWords, detectIntent, fill, getPhrases, type Intent } from './language.ts'
+import { containsWords, detectIntent, fill, getPhrases, type Intent, splitWords } from './language.ts'
 import type { Market, MarketEntity } from './market.ts'
 import { type PlatformProfile, PROFILES, type Style } from './platform-profiles.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
@@ -62,7 +62,7 @@ export function planAnswer(query: SimulatedQuery, market: Market, options: PlanO
       cites: drawCites(entity, pages, profile, chance),
     })),
     pages,
-    searches: searched ? drawSearches(intent, market, entities, year, chance) : [],
+    searches: searched ? drawSearches(query, { intent, market, entities, year }, chance) : [],
     emoji: chance.chance(profile.emoji),
     followUp: chance.chance(profile.followUp),
     year,
@@ -189,15 +189,37 @@ function drawCites(
     .map((item) => item.index)
 }
 
+type Searched = { intent: Intent; market: Market; entities: readonly MarketEntity[]; year: number }
+
+/** Most engines search for what the prompt is about, in varying words, and for the market in general. */
 function drawSearches(
-  intent: Intent,
-  market: Market,
-  entities: readonly MarketEntity[],
-  year: number,
+  query: SimulatedQuery,
+  { intent, market, entities, year }: Searched,
   chance: Random,
 ): string[] {
   const brand = entities[0]?.name ?? market.topic
   const values = { topic: market.topic, brand, other: entities[1]?.name ?? market.topic, year: String(year) }
-  const queries = getPhrases(market.language).searches[intent].map((query) => fill(query, values))
-  return chance.shuffle(queries).slice(0, chance.between(1, 3))
+  const queries = getPhrases(market.language).searches[intent].map((phrase) => fill(phrase, values))
+  const general = chance.shuffle(queries).slice(0, chance.between(1, 3))
+  const focus = getFocus(query.prompt, market)
+  const focused = randomFor(query, 'searches')
+  if (focus === '' || !focused.chance(0.8)) return general
+  const about = `${market.topic} ${focus}`
+  return [focused.pick([about, about, `${about} ${year}`, `${about} reddit`]), ...general.slice(1)]
+}
+
+/** Returns the last two words of the prompt that say more than its topic, its brands and common words. */
+function getFocus(prompt: string, { language, topic, entities }: Market): string {
+  const { commonWords, intents } = getPhrases(language)
+  const known = splitWords(
+    [topic, ...entities.flatMap(({ name, aliases }) => [name, ...aliases]), ...Object.values(intents).flat()]
+      .join(' ')
+      .toLowerCase(),
+  )
+  const isKnown = (word: string) =>
+    word.length < 3 || /^\d+$/.test(word) || commonWords.includes(word) || known.includes(word)
+  return splitWords(prompt.toLowerCase())
+    .filter((word) => !isKnown(word))
+    .slice(-2)
+    .join(' ')
 }

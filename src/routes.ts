@@ -58,7 +58,7 @@ import { ssoRoutes } from './sso/routes.ts'
 import { cronRoutes } from './tracking/cron-routes.ts'
 import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
-import { runRoutes } from './tracking/routes.ts'
+import { runRoutes, variantRoutes } from './tracking/routes.ts'
 import { samplingRoutes } from './tracking/sampling/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
 import { goalRoutes } from './traffic/goal-routes.ts'
@@ -97,6 +97,7 @@ export const routes = {
   ...suggestionRoutes,
   ...ssoRoutes,
   ...runRoutes,
+  ...variantRoutes,
   ...cronRoutes,
   ...jobRoutes,
   ...realtimeRoutes,

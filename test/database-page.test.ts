@@ -157,7 +157,9 @@ test('visits equal the metric of AI traffic', async () => {
     ) given (day, platform, is_burst)`.execute(db)
   const { platform_breakdown, burst_visits } = await metric('ai-traffic')
   const rows = await ask('How many visits did AI platforms send?')
-  expect(rows.map(({ platform, visits }) => ({ platform, visits }))).toEqual(platform_breakdown)
+  expect(rows.map(({ platform, visits }) => ({ platform, visits }))).toEqual(
+    platform_breakdown.map(({ platform, visits }: Json) => ({ platform, visits })),
+  )
   expect(rows.map((row) => row.of_which_bursts)).toEqual([burst_visits, 0])
 })
 

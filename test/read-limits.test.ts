@@ -16,7 +16,7 @@ const table: RouteTable = routes
 
 /** Tables that grow with answers, citations or visits, their rollups, and the numbers of a report. */
 const largeTable =
-  /"snapshot" from "reports"|\b(from|join|into|update)\s+"?(answers|answer_\w+|shopping_cards|visits|visit_rollups|crawler_hits|search_days)\b/i
+  /"snapshot" from "reports"|\b(from|join|into|update)\s+"?(answers|answer_\w+|shopping_cards|visits|visit_rollups|crawler_hits|agent_days|agent_page_rollups|search_days)\b/i
 
 /** A statement that looks up one row takes no time. */
 const isLookUp = ({ text, values }: Statement) => / limit \$\d+$/.test(text) && values.at(-1) === 1

@@ -9,6 +9,7 @@ import {
   insertNotification,
   insertOpportunity,
   insertPage,
+  insertSearch,
   insertSource,
   insertSuggestion,
 } from './tenant-rows.ts'
@@ -55,6 +56,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
     source: await insertSource(service, brand.id, answered.answer, word),
+    search: await insertSearch(service, brand.id, answered.answer, word),
     ...(await createChannel(client, word)),
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),
@@ -85,9 +87,14 @@ async function createTracked(client: Client, brandId: string, word: string) {
   const add = async (part: string, name: string): Promise<string> =>
     (await client.ok(`POST /api/brands/${brandId}/${part}`, { name })).id
   const topic = await add('topics', `${word} Topic`)
+  const persona = await client.ok(`POST /api/brands/${brandId}/personas`, {
+    name: `${word} Persona`,
+    instruction: 'I run a bakery with ten employees.',
+  })
   const prompt = await client.ok('POST /api/prompts', {
     brand_id: brandId,
     topic_id: topic,
+    persona_id: persona.id,
     text: `What do people say about ${word}?`,
   })
   const view = await client.ok(`POST /api/brands/${brandId}/views`, {
@@ -104,6 +111,7 @@ async function createTracked(client: Client, brandId: string, word: string) {
     alertRule: String(rule.id),
     product: await add('products', `${word} Product`),
     topic,
+    persona: String(persona.id),
     prompt: String(prompt.id),
     view: String(view.id),
     logSource: String(

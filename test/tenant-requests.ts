@@ -12,6 +12,7 @@ const kindOfPart: Record<string, string> = {
   competitors: 'competitor',
   products: 'product',
   topics: 'topic',
+  personas: 'persona',
   views: 'view',
   notes: 'note',
   'log-sources': 'logSource',
@@ -54,6 +55,8 @@ const kindOfName: Record<string, string> = {
   promptIds: 'prompt',
   prompt_ids: 'prompt',
   topic_id: 'topic',
+  persona_id: 'persona',
+  persona_ids: 'persona',
   prompt_id: 'prompt',
   job_id: 'job',
   competitor_id: 'competitor',
@@ -69,8 +72,8 @@ const kindOfName: Record<string, string> = {
   organization_id: 'organization',
 }
 
-/** Required query parameters that name a page or a source of the brand. Where the parameter is optional, any URL is accepted. */
-const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source' }
+/** Required query parameters that name a page, a source or a search of the brand. Where the parameter is optional, any URL is accepted. */
+const kindOfRequired: Record<string, string> = { url: 'page', domain: 'source', search: 'search' }
 
 /** Ids of other systems. */
 const foreignIds = ['client_id']
@@ -89,6 +92,8 @@ const aReport = {
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
   'POST /api/prompts/bulk': { is_active: true },
+  'POST /api/prompts/variants': { markets: [{ region: 'DE', language: null }] },
+  'POST /api/prompts/variants/preview': { markets: [{ region: 'DE', language: null }] },
   'POST /api/brands/:brand/alert-rules': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/brands/:brand/log-sources': { sender: 'other', name: 'A log source' },

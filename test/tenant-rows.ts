@@ -1,9 +1,11 @@
 /** Inserts rows of an organization that no request creates, or only a job. */
+import { sql } from 'kysely'
 import { createGrant } from '../src/accounts/grants.ts'
 import { systemContext, transaction } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { notify } from '../src/notifications/notify.ts'
 import type { SourceData } from '../src/opportunities/source-data.ts'
+import { getSearchKeys } from '../src/search-queries/search-key.ts'
 import type { AlertKind } from '../vocabulary/alerts.ts'
 import type { Client, SharedService } from './support.ts'
 
@@ -127,6 +129,20 @@ export async function insertPage({ base }: SharedService, brandId: string, word:
     .execute()
   await base.db.insertInto('urls').values({ brand_id: brandId, id: 1, domain_id: 0, url }).execute()
   return url
+}
+
+/** Returns a search that the engine ran for the answer. */
+export async function insertSearch(
+  { base }: SharedService,
+  brandId: string,
+  answerId: string,
+  word: string,
+): Promise<string> {
+  const search = `${word}-reviews`
+  await sql`
+    update answers set searches = ${[search]}::text[], search_keys = ${getSearchKeys([search])}::bigint[]
+    where brand_id = ${brandId} and id = ${answerId}`.execute(base.db)
+  return search
 }
 
 /** Returns the domain of a source that the answer cites. */

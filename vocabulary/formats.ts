@@ -15,6 +15,9 @@ const format = (value: number, name?: NumberFormat): string =>
 
 export const formatCount = (value: number): string => format(value)
 
+/** Formats a difference between counts. */
+export const formatSignedCount = (value: number): string => format(value, 'signedCount')
+
 /** Formats the number of answers that a number is based on: `n = 2,400`. */
 export const formatSample = (answers: number): string => `n = ${formatCount(answers)}`
 

@@ -29,6 +29,9 @@ export const promptCategories = [
   'other',
 ] as const
 
+/** What prompts can be grouped by. */
+export const promptGroupings = ['topic', 'tag', 'persona', 'market'] as const
+
 export const promptCategoryLabel = (category: string): string =>
   knownText(`labels.promptCategory.${category}`) ?? category
 

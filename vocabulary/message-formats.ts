@@ -18,6 +18,8 @@ export const messageFormats = {
     score: digits(1),
     /** A difference with its sign. */
     points: { signDisplay: 'exceptZero', ...digits(1) },
+    /** A difference between counts, with its sign. */
+    signedCount: { signDisplay: 'exceptZero' },
     /** A share from 0 to 1. */
     share: { style: 'percent' },
     /** A percentage, sent as 0 to 100. */

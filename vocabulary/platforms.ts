@@ -18,6 +18,9 @@ export type Platform = (typeof platforms)[number]
 /** Their answers come from a model without web search and cite nothing, so citation rates leave them out. */
 export const platformsWithoutSearch: readonly Platform[] = ['own_model']
 
+/** They are a search box instead of a chat, so runs do not send them the prompts of a persona. */
+export const platformsWithoutPersona: readonly Platform[] = ['google_ai_overview']
+
 /** Display names. */
 export const platformLabels: Record<Platform, string> = {
   chatgpt: 'ChatGPT',

@@ -187,6 +187,16 @@ function bandPath(band: NonNullable<ChartLine['band']>, x: Scale, y: Scale): str
 
 const getPath = (points: number[][]): string => `M${points.map((point) => point.join(' ')).join('L')}`
 
+const steps = [
+  2,
+  5,
+  10,
+  20,
+  25,
+  50,
+  ...[100, 1_000, 10_000, 100_000].flatMap((each) => [each, 2 * each, 5 * each]),
+]
+
 /** Three to six round values around all lines; the axis does not start at zero, because lines differ by a few points. */
 function ticksFor(lines: readonly ChartLine[]): number[] {
   const values = lines.flatMap(({ values, band, points = [] }) => [
@@ -197,7 +207,7 @@ function ticksFor(lines: readonly ChartLine[]): number[] {
   const present = values.filter((value) => value !== null)
   if (present.length === 0) return [0, 50, 100]
   const [least, most] = [Math.min(...present), Math.max(...present)]
-  const step = [2, 5, 10, 20, 25].find((each) => (most - least) / each <= 4) ?? 25
+  const step = steps.find((each) => (most - least) / each <= 4) ?? Math.ceil((most - least) / 4)
   const first = Math.max(0, Math.floor(least / step) * step)
   const last = Math.max(first + step, Math.ceil(most / step) * step)
   return Array.from({ length: Math.round((last - first) / step) + 1 }, (_, index) => first + index * step)

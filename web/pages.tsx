@@ -45,6 +45,7 @@ import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { brandingQuery, onlyBrand, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
+import { searchesSearch } from './searches/search.ts'
 import { sentimentSearch } from './sentiment/search.ts'
 import { isClient, loadSession, mayWrite, organization, seesOrganization } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
@@ -244,6 +245,10 @@ const brandPages = [
     validateSearch: citedPageSearch,
   }),
   createRoute({
+    ...page(brand, '/searches', () => import('./searches/SearchesPage.tsx'), 'SearchesPage'),
+    validateSearch: searchesSearch,
+  }),
+  createRoute({
     ...page(brand, '/shopping', () => import('./shopping/ShoppingPage.tsx'), 'ShoppingPage'),
     validateSearch: shoppingSearch,
   }),
@@ -340,6 +345,14 @@ const brandSettingsPages = [
   ),
   createRoute(
     page(brandSettings, '/topics', () => import('./prompts/TopicSettingsPage.tsx'), 'TopicSettingsPage'),
+  ),
+  createRoute(
+    page(
+      brandSettings,
+      '/personas',
+      () => import('./prompts/PersonaSettingsPage.tsx'),
+      'PersonaSettingsPage',
+    ),
   ),
   createRoute(
     page(brandSettings, '/webhook', () => import('./opportunities/webhooks/WebhookPage.tsx'), 'WebhookPage'),

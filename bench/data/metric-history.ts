@@ -56,9 +56,10 @@ async function insertHistory(
     db,
   )
   await sql`
-    insert into prompts (brand_id, id, topic_id, text, text_hash, category, branded)
+    insert into prompts (brand_id, id, topic_id, text, text_hash, category, branded, tags, language)
     select ${brandId}, gen_random_uuid(), (select id from topics where brand_id = ${brandId} and name = 'Topic ' || 1 + n % 5),
-      'Prompt ' || n, sha256(convert_to(n::text, 'utf8')), 'best', n % 10 = 0
+      'Prompt ' || n, sha256(convert_to(n::text, 'utf8')), 'best', n % 10 = 0,
+      array['tag ' || n % 4, 'tag ' || 4 + n % 3], case n % 2 when 0 then 'en' else 'de' end
     from generate_series(1, ${promptCount}::int) n`.execute(db)
   // About half of the answers name the brand. Every answer names all competitors.
   const ofCompetitors = (value: RawBuilder<unknown>) =>
@@ -66,10 +67,11 @@ async function insertHistory(
   await sql`
     insert into answers (
       brand_id, id, prompt_id, platform, backend, surface, model, region, queried_at, answered_at, day, status,
-      entities, mention_counts, ranks, own_citations, score_millipoints, sentiments, citation_count
+      searched, searches, search_keys, entities, mention_counts, ranks, own_citations, score_millipoints, sentiments, citation_count
     )
     select
       ${brandId}, ${getId(sql`day + time '06:00'`)}, prompt_id, platform, 'openai', 'api', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
+      true, searches, array(select hashtextextended(search, 0) & x'1fffffffffffff'::bigint from unnest(searches) as search),
       (0::smallint || ${ofCompetitors(sql`c`)}::smallint[]),
       (named * (1 + hash % 3) || ${ofCompetitors(sql`1 + (hash / c) % 3`)})::smallint[],
       (named * 2 || ${ofCompetitors(sql`case c when 1 then 1 else c + 1 end`)})::smallint[],
@@ -84,6 +86,7 @@ async function insertHistory(
       cross join generate_series(0, ${dayCount - 1}::int) d
       where prompts.brand_id = ${brandId}
     ) planned
+    cross join lateral (select ${searchesOfAnswer} as searches) searched
     order by day`.execute(db)
   // Heavy-tailed: few domains and URLs have most of the citations.
   await sql`
@@ -107,6 +110,13 @@ async function insertHistory(
     insert into dirty_days (brand_id, day, id)
     select distinct brand_id, day, gen_random_uuid() from answers where brand_id = ${brandId}`.execute(db)
 }
+
+/** One to four searches; half of them are among five of the prompt, and the others are rare. One platform reports none. */
+const searchesOfAnswer = sql`case when platform = ${platforms[0]} then '{}' else array(
+  select case when (hash >> n) % 2 = 0
+    then 'best product ' || left(prompt_id::text, 13) || ' feature ' || (hash >> n) % 5
+    else 'review ' || (hash / n) % 50000 || ' product ' || left(prompt_id::text, 13) end
+  from generate_series(1, 1 + hash % 4) n) end`
 
 /** Starts with the milliseconds like UUIDv7, so that rows of a day are adjacent in every index. */
 const getId = (time: RawBuilder<unknown>) => sql`(

@@ -62,7 +62,7 @@ async function measureOtherWindows(ctx: Context, metric: string, requested: Requ
     for (let round = 0; round < warmUps; round += 1) await request(metric, given, requested)
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) times.push(await request(metric, given, requested))
-    const isByPrompt = 'topic_id' in given || 'branded' in given
+    const isByPrompt = ['topic_id', 'branded', 'tag', 'language'].some((name) => name in given)
     const plain = isByPrompt ? undefined : plainSql[metric]
     const plainMs = plain && (await timed(() => plain(brandId, given).execute(ctx.db)))
     const median = quantile(times, 0.5)
@@ -114,6 +114,9 @@ async function listOtherWindows(
     'one platform, 30 days': { platform: 'chatgpt', ...lastMonth },
     'one topic, all time': { ...topic, date_to: today },
     'one topic, 30 days': { ...topic, ...lastMonth },
+    'one tag, all time': { tag: 'tag 1', date_to: today },
+    'one tag, 30 days': { tag: 'tag 1', ...lastMonth },
+    'one market, 30 days': { region: 'US', language: 'de', ...lastMonth },
     'unbranded, all time': { branded: 'false', date_to: today },
   }
 }

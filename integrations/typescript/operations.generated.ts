@@ -275,10 +275,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -294,10 +302,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: PromptVolumes
   }
@@ -309,10 +325,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -326,10 +350,18 @@ export type Operations = {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'volumes'
     }
@@ -379,7 +411,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -387,6 +419,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -406,7 +442,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -414,6 +450,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -443,7 +483,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -451,6 +491,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -470,7 +514,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -478,6 +522,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -513,6 +561,23 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added.
+   */
+  'GET /api/v1/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List prompts with their visibility
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares with the previous window of the same length. `period_state` says whether the difference is larger than usual. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
@@ -528,7 +593,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -536,6 +601,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -548,6 +617,39 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: PromptPerformanceResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List shopping cards
@@ -565,7 +667,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -573,6 +675,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -584,7 +690,7 @@ export type Operations = {
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/funnel': {
     query: {
@@ -598,7 +704,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -606,6 +712,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -620,6 +730,101 @@ export type Operations = {
       gap?: FunnelGap
     }
     returns: FunnelResponse
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/v1/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
+  }
+  /**
+   * List the searches of engines
+   * Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+    }
+    returns: SearchesResponse
+  }
+  /**
+   * Get the searches of engines for a prompt
+   * A search counts once per answer. Words are compared without their endings, and words such as "the" are left out. Failed, refused and empty answers are excluded.
+   */
+  'GET /api/v1/prompt-searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+    }
+    returns: PromptSearchesResponse
   }
   /**
    * Get the visibility summary
@@ -639,7 +844,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -647,6 +852,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: VisibilitySummaryResponse
   }
@@ -668,7 +877,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -676,6 +885,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -707,7 +920,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -715,12 +928,16 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: ScoreChangeResponse
   }
   /**
    * List topics with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -736,7 +953,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -744,8 +961,47 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: TopicsResponse
+  }
+  /**
+   * Compare topics, tags, personas or markets
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The numbers of a group are over the answers to its prompts. A prompt with several tags counts for each of them. A market is the country of an answer and the language of its prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-groups': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+    }
+    returns: PromptGroupsResponse
   }
   /**
    * List prompts with their visibility
@@ -765,7 +1021,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -773,6 +1029,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -804,7 +1064,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -812,6 +1072,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -845,7 +1109,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -853,6 +1117,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: CompetitorComparisonResponse
   }
@@ -878,6 +1146,25 @@ export type Operations = {
     returns: AiTrafficResponse
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions
+   * Whole weeks with at least 20 answers in which the source measured every day. The model is quasi-Poisson: the expected number of a week is proportional to the sampled citation rate. It describes, and does not prove, a relation. The series have different definitions and are never added. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/calibration': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+    }
+    returns: CalibrationResponse
+  }
+  /**
    * List shopping cards
    * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
@@ -895,7 +1182,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -903,6 +1190,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -930,7 +1221,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -938,12 +1229,16 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
     }
     returns: ProductVisibilityResponse
   }
   /**
    * Get the funnel from citations to conversions
-   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/funnel': {
     query: {
@@ -959,7 +1254,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -967,6 +1262,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -981,6 +1280,105 @@ export type Operations = {
       gap?: FunnelGap
     }
     returns: FunnelResponse
+  }
+  /**
+   * List the searches of engines
+   * Searches that engines ran on the web for their answers. Searches that ask the same in other words are one search, and a search counts once per answer. Engines that list no search in any answer of the window are not counted: their number of searches is unknown. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+    }
+    returns: SearchesResponse
+  }
+  /**
+   * Get the searches of engines for a prompt
+   * A search counts once per answer. Words are compared without their endings, and words such as "the" are left out. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   */
+  'GET /api/mcp/prompt-searches': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+    }
+    returns: PromptSearchesResponse
+  }
+  /**
+   * Get the pages that AI agents requested
+   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
+   */
+  'GET /api/mcp/ai-agents': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Maximum number of top_paths. */
+      limit?: number
+    }
+    returns: CrawlerReport
   }
   /**
    * Get the visibility summary, as CSV
@@ -998,7 +1396,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1006,6 +1404,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1027,7 +1429,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1035,6 +1437,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1066,7 +1472,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1074,6 +1480,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1095,7 +1505,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1103,6 +1513,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1134,6 +1548,25 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List prompts with their visibility, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1149,7 +1582,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1157,6 +1590,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1165,6 +1602,41 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** List of the response to export. */
       table?: 'prompts' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1184,7 +1656,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1192,6 +1664,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1215,7 +1691,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1223,6 +1699,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1233,6 +1713,101 @@ export type Operations = {
       gap?: FunnelGap
       /** List of the response to export. */
       table?: 'pages' | 'gaps' | 'goals' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the pages that AI agents requested, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/ai-agents.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only agents with this purpose. */
+      role?: 'training' | 'search' | 'user' | 'agent'
+      /** List of the response to export. */
+      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List the searches of engines, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
+      /** List of the response to export. */
+      table?: 'by_platform' | 'searches' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the searches of engines for a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/prompt-searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+      /** List of the response to export. */
+      table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
     }
     returns: string
   }
@@ -1254,7 +1829,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1262,6 +1837,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1285,7 +1864,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1293,6 +1872,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1326,7 +1909,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1334,6 +1917,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1357,7 +1944,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1365,8 +1952,49 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Compare topics, tags, personas or markets, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-groups.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** What the prompts are grouped by. */
+      by?: 'topic' | 'tag' | 'persona' | 'market'
+      /** List of the response to export. */
+      table?: 'groups' | 'platforms' | 'group_platforms' | 'summary'
     }
     returns: string
   }
@@ -1388,7 +2016,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1396,6 +2024,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1425,7 +2057,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1433,6 +2065,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1462,7 +2098,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1470,6 +2106,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1497,6 +2137,27 @@ export type Operations = {
     returns: string
   }
   /**
+   * Compare sampled citations with visits, fetches and impressions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/calibration.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** List of the response to export. */
+      table?: 'series' | 'summary'
+    }
+    returns: string
+  }
+  /**
    * List shopping cards, as CSV
    * All rows of a list of the JSON response.
    */
@@ -1514,7 +2175,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1522,6 +2183,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1547,7 +2212,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1555,6 +2220,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -1578,7 +2247,7 @@ export type Operations = {
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
       /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
       region?: OneOrMore<string>
       /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
@@ -1586,6 +2255,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only prompts with at least one of these tags. Comma-separated. */
       tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1600,59 +2273,82 @@ export type Operations = {
     returns: string
   }
   /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/v1/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested
-   * From the logs of the servers, which log sources send and people import, because AI agents do not run the tracking script. Any program can use the name of an agent, so `verification` says which requests came from its operator. Without dates, it covers all stored requests.
-   */
-  'GET /api/mcp/ai-agents': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-      /** First day of the range, inclusive (UTC). */
-      date_from?: string
-      /** Last day of the range, inclusive (UTC). */
-      date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
-      /** Maximum number of top_paths. */
-      limit?: number
-    }
-    returns: CrawlerReport
-  }
-  /**
-   * Get the pages that AI agents requested, as CSV
+   * List the searches of engines, as CSV
    * All rows of a list of the JSON response.
    */
-  'GET /api/v1/ai-agents.csv': {
+  'GET /api/mcp/searches.csv': {
     query: {
       /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
       /** First day of the range, inclusive (UTC). */
       date_from?: string
       /** Last day of the range, inclusive (UTC). */
       date_to?: string
-      /** Only agents with this purpose. */
-      role?: 'training' | 'search' | 'user' | 'agent'
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** Only searches of which a text contains this, ignoring case. */
+      q?: string
+      /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
+      status?: 'all' | 'new' | 'vanished' | 'never_cited'
+      /** Field to sort by. */
+      sort_by?: 'results' | 'own_cited_pct' | 'first_day' | 'last_day'
+      /** Sort direction. */
+      order?: 'asc' | 'desc'
       /** List of the response to export. */
-      table?: 'roles' | 'agents' | 'daily' | 'top_paths' | 'summary'
+      table?: 'by_platform' | 'searches' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * Get the searches of engines for a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-searches.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
+      days?: number
+      /** First day of the range, inclusive (UTC). */
+      date_from?: string
+      /** Last day of the range, inclusive (UTC). */
+      date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
+      model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated. */
+      region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
+      topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
+      branded?: OneOrMore<'true' | 'false'>
+      /** Only prompts with at least one of these tags. Comma-separated. */
+      tag?: OneOrMore<string>
+      /** Only prompts asked as these personas; `none`: without a persona. Comma-separated. */
+      persona_id?: OneOrMore<string>
+      /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
+      language?: OneOrMore<string>
+      /** The prompt; by default the one with most searches. */
+      prompt_id?: string
+      /** List of the response to export. */
+      table?: 'searches' | 'sources' | 'words_added' | 'words_dropped' | 'summary'
     }
     returns: string
   }
@@ -1976,11 +2672,16 @@ export type Operations = {
   }
 }
 
+/** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
+export type AgentRole = 'training' | 'search' | 'user' | 'agent'
+
 export type AiTraffic = {
   brand: MetricBrand
   window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
+  /** Without bursts, on complete days on which the tracking script reported. */
+  change: RowChange
   /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
   burst_visits: number
   platform_breakdown: {
@@ -1988,6 +2689,7 @@ export type AiTraffic = {
     platform: string
     /** Visits from AI platforms. */
     visits: number
+    change: RowChange
   }[]
   top_pages: {
     /** Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day. */
@@ -2053,7 +2755,7 @@ export type Alert = {
   resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
   /** Until then it is not shown as open. */
   snoozed_until: string | null
-  /** The member who looks after it; null without an owner. */
+  /** The member responsible for it; null without an owner. */
   owner: MemberName | null
   /** Everything with this cause, with links to the answers. */
   items: {
@@ -2157,6 +2859,11 @@ export type Audit = {
     url: string
     status: number | null
     score: number | null
+    /** Whether robots.txt allows the page to each agent that cites pages or fetches them for users. Empty if robots.txt was not requested. */
+    robots: {
+      agent: string
+      is_allowed: boolean
+    }[]
   }[]
 }
 
@@ -2223,6 +2930,63 @@ export type Brief = {
   method: 'evidence' | 'model' | 'person'
 }
 
+export type Calibration = {
+  brand: MetricBrand
+  window: MetricWindow
+  series: {
+    /** `visits`: tracking script. `sessions`: GA4, in days of the property. `fetches`: requests of agents because a user asked, from server logs. `impressions`: in AI answers of Google. `reported_citations`: citations that Bing reports. Both are from imported reports. */
+    series: 'visits' | 'sessions' | 'fetches' | 'impressions' | 'reported_citations'
+    /** Platforms of the answers. Several where the source does not distinguish them. */
+    platforms: string[]
+    /** Weeks that both sources measured. */
+    weeks: {
+      /** Monday of the week. */
+      date: string
+      /** Sampled answers of the platforms. */
+      answers: number
+      /** Of these, answers that cite the brand's pages. */
+      cited: number
+      /** Answers that cite a domain of the entity / answers of platforms that search the web, in percent. */
+      citation_rate_pct: number | null
+      /** What the source counted in the week. */
+      observed: number
+      /** What the fitted model expects from the citation rate. Null without a fit. */
+      expected: number | null
+    }[]
+    /** Null without enough data. */
+    fit: {
+      /** Expected number per week and percentage point of the citation rate. */
+      per_point: number
+      /** Lower limit of its 95% interval. */
+      low: number
+      /** Upper limit of its 95% interval. */
+      high: number
+      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean. */
+      error_pct: number
+      /** The same for the mean of the weeks before. If it is lower than `error_pct`, citations do not explain the series. */
+      error_of_mean_pct: number
+    } | null
+    /** What a fit lacks. */
+    missing: {
+      /** Weeks, numbers of the series, or answers that cite the brand. */
+      what: 'weeks' | 'observed' | 'cited'
+      /** How many there are. */
+      have: number
+      /** How many a fit needs. */
+      need: number
+    }[]
+  }[]
+}
+
+export type CalibrationResponse = Calibration & {
+  /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
+  simulated: boolean
+  /** When the answers were last counted. Null for a brand without answers. */
+  as_of: string | null
+  /** Whether answers in these days have changed since `as_of`. They are counted when their run ends, and otherwise within about a minute. */
+  refreshing: boolean
+}
+
 /** Change since the previous window. */
 export type Change = {
   /** Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window. */
@@ -2256,26 +3020,12 @@ export type Citations = {
     /** Citations in all answers / answers. */
     avg_citations_per_result: number | null
   }
-  top_domains: {
+  top_domains: ({
     /** Registrable domain by the public suffix list. */
     domain: string
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
-  top_urls: {
+  } & CitedCounts)[]
+  top_urls: ({
     /** URL of the page. */
     url: string
     /** Title of the page; null if unknown. */
@@ -2283,21 +3033,7 @@ export type Citations = {
     /** Registrable domain by the public suffix list. */
     domain: string | null
     category: SourceCategory
-    /** Citations of the source; a URL listed twice counts twice. */
-    total_citations: number
-    /** Answers that cite the source. */
-    results_citing: number
-    /** Answers that cite the source / answers, in percent. */
-    usage_pct: number | null
-    /** Confidence interval of `usage_pct`. */
-    usage_interval: Interval
-    /** Answers that cite the source and mention the brand. */
-    results_mentioning: number
-    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
-    brand_mentioned_pct: number | null
-    /** Confidence interval of `brand_mentioned_pct`. */
-    brand_mentioned_interval: Interval
-  }[]
+  } & CitedCounts)[]
   source_type_breakdown: {
     category: SourceCategory
     /** Citations of sources in the category. */
@@ -2314,6 +3050,25 @@ export type Citations = {
 }
 
 export type CitationsResponse = Citations & Counted
+
+export type CitedCounts = {
+  /** Citations of the source; a URL listed twice counts twice. */
+  total_citations: number
+  /** Answers that cite the source. */
+  results_citing: number
+  /** Answers that cite the source / answers, in percent. */
+  usage_pct: number | null
+  /** Confidence interval of `usage_pct`. */
+  usage_interval: Interval
+  /** Answers that cite the source and mention the brand. */
+  results_mentioning: number
+  /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
+  brand_mentioned_pct: number | null
+  /** Confidence interval of `brand_mentioned_pct`. */
+  brand_mentioned_interval: Interval
+  /** Change of `usage_pct`, in percentage points. */
+  change: RowChange
+}
 
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
@@ -2406,40 +3161,23 @@ export type Counted = {
 export type CrawlerReport = {
   /** Number of requests without spoofed ones. */
   total_hits: number
-  /** All requests by the result of their verification. */
-  verification: {
-    /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-    verified: number
-    /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-    not_confirmed: number
-    /** The operator publishes nothing to check against, or the log has no address of the client. */
-    unverifiable: number
-    /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-    spoofed: number
-  }
+  /** Without spoofed requests, on complete days with requests in the log. */
+  change: RowChange
+  verification: VerificationCounts
   /** Without spoofed requests. */
   roles: {
-    /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
-    role: 'training' | 'search' | 'user' | 'agent'
+    role: AgentRole
     hits: number
   }[]
   agents: {
     /** Product token in its user agent. */
     agent: string
     operator: string | null
-    role: 'training' | 'search' | 'user' | 'agent' | null
+    role: AgentRole | null
     /** Without spoofed requests. */
     hits: number
-    verification: {
-      /** From the published IP ranges or host names of the operator, or with a signature by its key. */
-      verified: number
-      /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
-      not_confirmed: number
-      /** The operator publishes nothing to check against, or the log has no address of the client. */
-      unverifiable: number
-      /** From an address that does not belong to the operator, or with a signature that does not match its key. */
-      spoofed: number
-    }
+    change: RowChange
+    verification: VerificationCounts
     /** How its requests were checked. */
     methods: ('ranges' | 'dns' | 'signature')[]
     last_day: string
@@ -2450,7 +3188,7 @@ export type CrawlerReport = {
     agent: string
     hits: number
   }[]
-  /** Requested pages, without spoofed requests. */
+  /** Requested pages, without a trailing slash and without spoofed requests. */
   top_paths: {
     path: string
     hits: number
@@ -2529,7 +3267,7 @@ export type Funnel = {
       /** Pages with citations. */
       pages: number
     }
-    /** From server logs. Null without logs of these days, or if no agent belongs to the platforms. */
+    /** From server logs. Null if no logs cover these days, or if no agent belongs to the platforms. */
     requests: {
       /** Requests of AI agents in the logs, without spoofed ones. */
       requests: number
@@ -2675,7 +3413,7 @@ export type Funnel = {
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
-  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag')[]
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language')[]
 }
 
 /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
@@ -3093,9 +3831,9 @@ export type PlannedPrecision = {
   result_count: number
   /** The number in the last 28 closed days, in points or percent. */
   value: number | null
-  /** Its 95% interval. */
+  /** Confidence interval of `value`. */
   interval: Interval
-  /** The interval expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal. */
+  /** Confidence interval of `value` that is expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal. */
   expected_interval: Interval
 }
 
@@ -3157,6 +3895,10 @@ export type Prompt = {
   region: string | null
   /** Language tag; null without one. */
   language: string | null
+  /** Id of the persona that asks the prompt. */
+  persona_id: string | null
+  /** Name of the persona; null without one. */
+  persona_name: string | null
   /** Platforms that runs query; null: all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[] | null
   /** Tags of the prompt. */
@@ -3167,7 +3909,83 @@ export type Prompt = {
   created_at: string
   /** The prompt that an edit created in place of this one; null for a prompt in use. */
   replaced_by: string | null
+  /** The prompt that this one follows up in the same conversation; null for a first question. */
+  follows: string | null
+  /** Text of the prompt that this one follows up. */
+  follows_text: string | null
 }
+
+export type PromptGroups = {
+  brand: MetricBrand
+  window: MetricWindow
+  groups: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    /** Name of the topic or persona, or the key of a tag or market; null: prompts without a persona. */
+    name: string | null
+    /** The parameters with which other metrics count the answers of this group. */
+    filter: {
+      /** Only with `by=topic`. */
+      topic_id?: string
+      /** Only with `by=tag`. */
+      tag?: string
+      /** Only with `by=persona`. */
+      persona_id?: string
+      /** Only with `by=market`. */
+      region?: string
+      /** Only with `by=market`. */
+      language?: string
+    }
+    /** Prompts of the group, excluding deleted ones. */
+    prompt_count: number
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each platform, over all of its models and prompts. */
+  platforms: {
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+    /** Change of `avg_visibility_score`. */
+    change: RowChange
+  }[]
+  /** Each group on each platform that answered its prompts. */
+  group_platforms: {
+    /** Id of the topic or persona (`none` without a persona), the tag, or the country and language of the market, such as `DE/de`. */
+    key: string
+    platform: Platform
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
+  }[]
+}
+
+export type PromptGroupsResponse = PromptGroups & Counted
 
 export type PromptList = {
   prompts: Prompt[]
@@ -3223,6 +4041,89 @@ export type PromptPerformance = {
 }
 
 export type PromptPerformanceResponse = PromptPerformance & Counted
+
+export type PromptSearches = {
+  brand: MetricBrand
+  window: MetricWindow
+  /** Null if no answer of the window has a search. */
+  prompt: {
+    /** Id of the prompt. */
+    prompt_id: string
+    /** Text of the prompt. */
+    prompt_text: string
+  } | null
+  /** Answers in the denominator. */
+  result_count: number
+  /** Answers of engines that report searches. */
+  results: number
+  /** Searches of these answers; the same search in two answers counts twice. */
+  search_count: number
+  /** Searches per answer of these engines; null if no engine reports searches. */
+  searches_per_answer: number | null
+  /** Confidence interval of `searches_per_answer`. */
+  searches_per_answer_interval: Interval
+  /** Different searches. */
+  different: number
+  /** Searches of both days / searches of either day (Jaccard index), averaged over the pairs of consecutive days with searches; null without a pair. */
+  day_overlap_pct: number | null
+  /** Pairs of consecutive days with searches. */
+  day_pairs: number
+  /** The most frequent searches, at most eight. */
+  searches: {
+    /** The search, in the words that most answers have. */
+    search: string
+    /** Answers with the search. */
+    results: number
+    /** Answers among them that cite the own site. */
+    own_cited: number
+    /** Citations in these answers. */
+    citations: {
+      /** Citations of the own site. */
+      own: number
+      /** Citations of sites of tracked competitors. */
+      competitor: number
+      /** Other citations. */
+      other: number
+    }
+  }[]
+  /** Whose pages the answers with searches cite. */
+  sources: {
+    /** Whose site it is. */
+    owner: 'own' | 'competitor' | 'other'
+    /** Citations of their pages in the answers with searches. */
+    citations: number
+    /** Share of all citations of the answers with searches, in percent. */
+    pct: number | null
+    /** Different cited pages. */
+    pages: number
+    /** The competitor or the domain with most citations. */
+    most_cited: string | null
+  }[]
+  /** Words of the searches that the prompt does not have, at most twelve. */
+  words_added: {
+    /** The word, in lower case. */
+    word: string
+    /** Searches with the word, or without it if they drop it. */
+    search_count: number
+    /** Share of the searches, in percent. */
+    pct: number | null
+    /** Confidence interval of `pct`. */
+    interval: Interval
+  }[]
+  /** Words of the prompt that searches do not have, at most twelve. */
+  words_dropped: {
+    /** The word, in lower case. */
+    word: string
+    /** Searches with the word, or without it if they drop it. */
+    search_count: number
+    /** Share of the searches, in percent. */
+    pct: number | null
+    /** Confidence interval of `pct`. */
+    interval: Interval
+  }[]
+}
+
+export type PromptSearchesResponse = PromptSearches & Counted
 
 export type PromptVolumes = {
   volumes: {
@@ -3457,7 +4358,7 @@ export type ReportedTraffic = {
     /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
     simulated: boolean
   }
-  calibration: VisitCalibration & {
+  calibration: Calibration & {
     /** Whether the visits counted here include visits that the simulator generated, such as the visits of the demo. */
     simulated: boolean
   }
@@ -3661,6 +4562,129 @@ export type SearchQueries = {
   next_cursor: string | null
 }
 
+export type SearchRow = {
+  /** The search, in the words that most answers have. */
+  search: string
+  /** The search as a question, to edit before it becomes a prompt. */
+  draft: string
+  /** Whether no answer of the previous window has it; null without searches in the previous window. */
+  is_new: boolean | null
+  /** Answers with the search. */
+  results: number
+  /** Prompts of these answers. */
+  prompt_count: number
+  /** Topics of these prompts, most answers first. */
+  topics: string[]
+  /** Most answers first. */
+  platforms: {
+    platform: Platform
+    /** Answers with the search. */
+    results: number
+  }[]
+  /** The days on which answers have it. */
+  days: {
+    /** The day. */
+    date: string
+    /** Answers with the search. */
+    results: number
+  }[]
+  /** First day on which an answer of the window has it. */
+  first_day: string
+  /** Last day on which an answer of the window has it. */
+  last_day: string
+  /** Days on which an answer has the search / days on which engines that report searches answered one of its prompts, in percent. */
+  stability_pct: number | null
+  /** Confidence interval of `stability_pct`. */
+  stability_interval: Interval
+  /** Answers among `results` that cite the brand's own site. */
+  own_cited: number
+  /** Share of the answers with the search that cite the own site, in percent. */
+  own_cited_pct: number | null
+  /** Confidence interval of `own_cited_pct`. */
+  own_cited_interval: Interval
+  /** Own pages that these answers cite. */
+  own_pages: number
+  /** The domain that most of these answers cite; null if they cite none. */
+  most_cited: {
+    /** Registrable domain by the public suffix list. */
+    domain: string
+    category: SourceCategory
+    /** The most cited page of the domain. */
+    url: string
+    /** Answers with the search that cite the domain. */
+    results: number
+  } | null
+  /** The competitors that these answers cite, most answers first. */
+  competitors: {
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+    /** Answers with the search that cite the competitor. */
+    results: number
+  }[]
+}
+
+export type Searches = {
+  brand: MetricBrand
+  window: MetricWindow
+  /** Answers of engines that report searches. */
+  results: number
+  /** Searches of these answers; the same search in two answers counts twice. */
+  search_count: number
+  /** Searches per answer of these engines; null if no engine reports searches. */
+  searches_per_answer: number | null
+  /** Confidence interval of `searches_per_answer`. */
+  searches_per_answer_interval: Interval
+  /** Different searches. */
+  different: number
+  /** Searches that no answer of the previous window has; null without searches in the previous window. */
+  new: number | null
+  /** Searches of the previous window that no answer of this window has. */
+  vanished: number | null
+  /** Share of the searches whose answers cite the own site, in percent. */
+  own_cited_pct: number | null
+  /** Confidence interval of `own_cited_pct`. */
+  own_cited_interval: Interval
+  /** The competitor with the highest share; null if the answers cite none. */
+  leader: {
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+    /** Share of the searches whose answers cite the competitor, in percent. */
+    cited_pct: number | null
+    /** Confidence interval of `cited_pct`. */
+    interval: Interval
+  } | null
+  /** The most frequent searches, at most 100. */
+  frequent: number
+  /** Searches among `frequent` whose answers never cite the own site. */
+  never_cited: number
+  by_platform: {
+    platform: Platform
+    /** All answers of the platform. */
+    all_results: number
+    /** Whether an engine of the platform reports searches: at least one answer lists one. Without, the numbers are unknown, not zero. */
+    reports_searches: boolean
+    /** Answers of engines that report searches. */
+    results: number
+    /** Searches of these answers; the same search in two answers counts twice. */
+    search_count: number
+    /** Searches per answer of these engines; null if no engine reports searches. */
+    searches_per_answer: number | null
+    /** Confidence interval of `searches_per_answer`. */
+    searches_per_answer_interval: Interval
+  }[]
+  /** Searches on all pages. */
+  matches: number
+  searches: SearchRow[]
+  /** Pass as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export type SearchesResponse = Searches & Counted
+
 export type SessionSources = {
   time_zone: string
   /** All sessions of the imported days, of any source. */
@@ -3745,8 +4769,16 @@ export type ShoppingCards = {
     results_with_cards: number
     /** Cards that show a product of the brand. */
     own_cards: number
-    /** Share of the answers with cards, in percent. */
+    /** Share of the answers with at least one of these cards, in percent. */
     card_rate_pct: number | null
+    /** Change of `card_rate_pct`, in percentage points. */
+    change: RowChange
+    /** Answers with at least one card of the brand. */
+    results_with_own_cards: number
+    /** Share of the answers with at least one card of the brand, in percent. */
+    own_card_rate_pct: number | null
+    /** Change of `own_card_rate_pct`, in percentage points. */
+    own_change: RowChange
   }
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -3780,6 +4812,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -3792,6 +4828,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
     /** Change of `avg_visibility_score`. */
     change: RowChange
   }[]
@@ -3806,6 +4846,10 @@ export type Topics = {
     avg_visibility_score: number | null
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Confidence interval of `mention_rate_pct`. */
+    mention_interval: Interval
   }[]
 }
 
@@ -3823,17 +4867,28 @@ export type UnchangingPrompts = {
     every_now: 1 | 2 | 4 | 7 | 14 | 28
     /** What the change saves per month; negative if the prompt is asked more often. */
     saving_micros: number
-    /** Answers of the last twelve weeks. */
+    /** Answers of the last twelve weeks, also those to follow-ups. */
     result_count: number
-    /** The most of these answers that differ from the others in whether they name one of the brands. */
+    /** The most of the answers to a question that differ from the others in whether they name one of the brands. */
     other_count: number
-    /** The brand and competitors that nearly all answers name; the others are in nearly none. */
+    /** The brand and competitors that nearly all answers name; the others are in nearly none. Of a conversation, in the answers to its first question. */
     named: string[]
   }[]
   /** Of all of them together, per month. */
   saving_micros: number
   /** Simulated answers are free; the costs are typical prices of vendors. */
   is_typical_cost: boolean
+}
+
+export type VerificationCounts = {
+  /** From the published IP ranges or host names of the operator, or with a signature by its key. */
+  verified: number
+  /** A check gave no certain result: the list is old or incomplete, or the DNS did not answer. */
+  not_confirmed: number
+  /** The operator publishes nothing to check against, or the log has no address of the client. */
+  unverifiable: number
+  /** From an address that does not belong to the operator, or with a signature that does not match its key. */
+  spoofed: number
 }
 
 export type VisibilitySummary = {
@@ -3843,7 +4898,7 @@ export type VisibilitySummary = {
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
-  /** Replies that no number includes. */
+  /** Replies that are excluded from all numbers. */
   not_counted: {
     /** Queries that failed. With a filter on models 0, because they have none. */
     failed: number
@@ -4030,50 +5085,6 @@ export type VisibilityTrend = {
 }
 
 export type VisibilityTrendResponse = VisibilityTrend & Counted
-
-export type VisitCalibration = {
-  brand: MetricBrand
-  window: MetricWindow
-  platforms: {
-    /** Platform of the answers and visits. */
-    platform: string
-    /** Weeks that both sources measured. */
-    weeks: {
-      /** Monday of the week (UTC). */
-      date: string
-      /** Sampled answers of the platform. */
-      answers: number
-      /** Of these, answers that cite the brand's pages. */
-      cited: number
-      /** Visits of the week. */
-      visits: number
-      /** Visits that the fitted model expects from the citation rate. Null without a fit. */
-      expected_visits: number | null
-    }[]
-    /** Null without enough data. */
-    fit: {
-      /** Expected visits per week and percentage point of the citation rate. */
-      visits_per_point: number
-      /** Lower limit of its 95% interval. */
-      low: number
-      /** Upper limit of its 95% interval. */
-      high: number
-      /** Mean absolute error of weeks that are predicted from the weeks before, as a percentage of the mean visits. */
-      error_pct: number
-      /** The same for the mean visits of the weeks before. If it is lower than `error_pct`, citations do not explain the visits. */
-      error_of_mean_pct: number
-    } | null
-    /** What a fit lacks. */
-    missing: {
-      /** Weeks, visits, or answers that cite the brand. */
-      what: 'weeks' | 'visits' | 'cited'
-      /** How many there are. */
-      have: number
-      /** How many a fit needs. */
-      need: number
-    }[]
-  }[]
-}
 
 export type Whoami = {
   user: {

@@ -42,7 +42,8 @@ export async function loadBrandFacts(ctx: Context, brand: Brand): Promise<BrandF
     description: brand.description,
     products: products.map(({ name, aliases, domain }) => ({ name, aliases, domain })),
     topics: topics.filter((topic) => !trackedNames.some((name) => normalizeName(topic).includes(name))),
-    prompts: prompts.map(({ text }) => text),
+    // A follow-up is not understood without the question before.
+    prompts: prompts.flatMap(({ text, follows }) => (follows === null ? [text] : [])),
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sharedService } from '../../test/support.ts'
 import type { Context } from '../core/context.ts'
@@ -6,30 +5,22 @@ import { daysAfter } from '../core/days.ts'
 import { newId, sha256 } from '../core/ids.ts'
 import { inEnglish } from '../languages/message.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
+import { type AddedRequest, addRequests } from '../traffic/agent-requests.fixture.ts'
 import { findOccurrenceGroups, getCause } from './causes.ts'
 
 const service = await sharedService()
 const start = '2026-01-01'
 const range = { from: daysAfter(start, 40), to: daysAfter(start, 89) }
 
-type Hits = { agent: string; isActive(day: number): boolean; verification?: string }
+type Hits = Partial<AddedRequest> & { isActive(day: number): boolean }
 
-async function addHits({ db }: Context, brandId: string, all: readonly Hits[]) {
-  const values = all.flatMap(({ agent, isActive, verification = 'verified' }) =>
+async function addHits(ctx: Context, brandId: string, all: readonly Hits[]) {
+  const requests = all.flatMap(({ isActive, ...request }) =>
     Array.from({ length: 90 }, (_, day) => day)
       .filter(isActive)
-      .map((day) => ({
-        brand_id: brandId,
-        day: daysAfter(start, day),
-        line_hash: randomBytes(12),
-        agent,
-        path: '/',
-        status: 200,
-        verification,
-        method: 'ranges',
-      })),
+      .map((day) => ({ ...request, day: daysAfter(start, day) })),
   )
-  await db.insertInto('crawler_hits').values(values).execute()
+  await addRequests(ctx, brandId, requests)
 }
 
 async function addSource({ db, organizationId }: Context, brandId: string, lastReceivedDay: number) {

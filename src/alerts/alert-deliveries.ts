@@ -59,7 +59,7 @@ export async function listAlertChannels(
     }))
 }
 
-/** Returns who was notified of an alert, and whether it arrived. */
+/** Returns who was notified about an alert, and whether the messages arrived. */
 export async function readAlertDeliveries(
   { db, organizationId }: Context,
   { notification_id }: Alert,

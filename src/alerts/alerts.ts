@@ -67,7 +67,7 @@ export const AlertRecord = z
     status: z.enum(alertStatuses),
     resolution: z.enum(alertResolutions).nullable().describe('Why it is resolved.'),
     snoozed_until: Timestamp.nullable().describe('Until then it is not shown as open.'),
-    owner: MemberName.nullable().describe('The member who looks after it; null without an owner.'),
+    owner: MemberName.nullable().describe('The member responsible for it; null without an owner.'),
     items: z.array(AlertItem).describe('Everything with this cause, with links to the answers.'),
     created_at: Timestamp,
     updated_at: Timestamp,

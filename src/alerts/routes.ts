@@ -104,7 +104,7 @@ export const alertRoutes = {
     access: 'write',
     summary: 'Acknowledge, resolve, snooze or assign an alert',
     description:
-      'Acknowledging or resolving an alert ends its snooze. `owner_id` is the member who looks after it. Omitted fields keep their values.',
+      'Acknowledging or resolving an alert ends its snooze. `owner_id` is the member responsible for it. Omitted fields keep their values.',
     params: alertParams,
     find: alertFind,
     body: AlertChange,
@@ -182,6 +182,6 @@ async function listPage(ctx: Context, brand: Brand, query: AlertListQuery & Page
 
 async function showOne(ctx: Context, brand: Brand, alert: Alert) {
   const [shown] = await showAlerts(ctx, brand, [alert])
-  if (!shown) throw new Error('One alert is shown as one')
+  if (!shown) throw new Error('The alert has no row')
   return shown
 }

@@ -4,6 +4,7 @@ import { utcDay } from '../core/days.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, ShoppingCard, Surface } from '../engines/engine.ts'
 import type { Message } from '../languages/message.ts'
+import { getSearchKeys } from '../search-queries/search-key.ts'
 import {
   analyzeAnswer,
   type BrandParser,
@@ -38,8 +39,12 @@ export type QueriedAnswer = {
 }
 
 /** All columns: one that JSON omits would be null instead of its default. */
-type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id' | 'failure'> & {
+type AnswerRow = Omit<
+  Selectable<DB['answers']>,
+  'brand_id' | 'id' | 'prompt_id' | 'failure' | 'search_keys'
+> & {
   failure: Message | null
+  search_keys: (number | null)[]
 }
 
 /** An answer as it is stored, apart from the ids of its prompt and its URLs. */
@@ -120,6 +125,7 @@ function outcomeColumns(result: Result, surface: Surface) {
     model: result.model ?? '',
     searched: result.searched,
     searches: result.searches,
+    search_keys: getSearchKeys(result.searches),
     input_tokens: result.inputTokens,
     output_tokens: result.outputTokens,
     unrecognized: result.unrecognized,
@@ -132,6 +138,7 @@ const unanswered = {
   model: '',
   searched: null,
   searches: [],
+  search_keys: [],
   input_tokens: null,
   output_tokens: null,
 }

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { dayAt, dayMs, earlier, utcDay } from '../core/days.ts'
+import { dayAt, dayBefore, dayMs, earlier, nextStart, periodStart, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { BrandId, dateRange } from '../core/fields.ts'
+import { BrandId, dateRange, Language } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
@@ -20,25 +20,18 @@ const commaSeparated = <T>(item: z.ZodType<T, string>) =>
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(item).min(1).max(100))
 
-const filters = {
-  platform: commaSeparated(
-    z.enum(platforms, {
-      error: localizedIssue(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
-    }),
-  )
-    .optional()
-    .describe('Only answers of these platforms. Comma-separated.'),
-  model: commaSeparated(z.string().min(1).max(200))
-    .optional()
-    .describe('Only answers of these models, as reported by the engines. Comma-separated.'),
-  region: commaSeparated(
-    z
-      .string()
-      .regex(/^[A-Za-z]{2}$/, { error: localizedIssue(message('answers.scope.mustBeACountryCodeOf')) })
-      .transform((code) => code.toUpperCase()),
-  )
-    .optional()
-    .describe('Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated.'),
+/** Accepts a value of the schema, or `none` for answers and prompts without one, as ''. */
+const orNone = (item: z.ZodType<string, string>) =>
+  z.string().transform((text, context) => {
+    if (/^none$/i.test(text)) return ''
+    const { data, error } = item.safeParse(text)
+    for (const { message: problem } of error?.issues ?? [])
+      context.addIssue({ code: 'custom', message: problem })
+    return data ?? z.NEVER
+  })
+
+/** The filters on prompts. */
+const promptParameters = {
   topic_id: commaSeparated(Uuid).optional().describe('Only prompts of these topics. Comma-separated.'),
   branded: commaSeparated(z.enum(['true', 'false']))
     .optional()
@@ -46,6 +39,56 @@ const filters = {
   tag: commaSeparated(z.string().min(1).max(50))
     .optional()
     .describe('Only prompts with at least one of these tags. Comma-separated.'),
+  persona_id: commaSeparated(orNone(Uuid))
+    .optional()
+    .describe('Only prompts asked as these personas; `none`: without a persona. Comma-separated.'),
+  language: commaSeparated(orNone(Language))
+    .optional()
+    .describe(
+      'Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated.',
+    ),
+}
+
+export type PromptFilter = keyof typeof promptParameters
+export const promptFilterNames = z.object(promptParameters).keyof().options
+
+/** The condition of each filter on the table prompts. Rollups do not depend on filters, so any property of a prompt can be one. */
+const promptConditions: Record<PromptFilter, (values: string[]) => RawBuilder<boolean>> = {
+  topic_id: (ids) => sql`prompts.topic_id = any(${ids}::uuid[])`,
+  branded: (values) => sql`prompts.branded = any(${values}::boolean[])`,
+  tag: (tags) => sql`prompts.tags && ${tags}::text[]`,
+  persona_id: (ids) => sql`coalesce(prompts.persona_id::text, '') = any(${ids}::text[])`,
+  language: (tags) => sql`prompts.language = any(${tags}::text[])`,
+}
+
+const platform = commaSeparated(
+  z.enum(platforms, {
+    error: localizedIssue(message('common.texts.mustBeOneOfNames', { names: platforms.join(', ') })),
+  }),
+)
+  .optional()
+  .describe('Only answers of these platforms. Comma-separated.')
+
+const region = commaSeparated(
+  orNone(
+    z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, { error: localizedIssue(message('answers.scope.mustBeACountryCodeOf')) })
+      .transform((code) => code.toUpperCase()),
+  ),
+)
+  .optional()
+  .describe(
+    'Only answers to prompts run from these countries (ISO 3166-1 alpha-2); `none`: without a country. Comma-separated.',
+  )
+
+const filters = {
+  platform,
+  model: commaSeparated(z.string().min(1).max(200))
+    .optional()
+    .describe('Only answers of these models, as reported by the engines. Comma-separated.'),
+  region,
+  ...promptParameters,
 }
 
 /** Query of a v1 metric. Without dates the window is unbounded. */
@@ -79,23 +122,15 @@ export const sessionQuery = {
 }
 
 /** Queries of a metric over visits. A visit has no model, region or prompt, so those filters are unknown parameters. */
-const {
-  model: _model,
-  region: _region,
-  topic_id: _topic,
-  branded: _branded,
-  tag: _tag,
-  ...visitFilters
-} = filters
-export const v1VisitQuery = { brand_id: BrandId, ...dateRange, ...visitFilters }
-export const mcpVisitQuery = { brand_id: BrandId, days: mcpQuery.days, ...dateRange, ...visitFilters }
+export const v1VisitQuery = { brand_id: BrandId, ...dateRange, platform }
+export const mcpVisitQuery = { brand_id: BrandId, days: mcpQuery.days, ...dateRange, platform }
 export const sessionVisitQuery = { ...mcpVisitQuery, compare: sessionQuery.compare }
 
 /** The prompts that a metric lists. */
 export const PromptIds = commaSeparated(Uuid).optional().describe('Only these prompts. Comma-separated.')
 
 /** Query of a list of prompts. */
-export const promptQuery = { brand_id: BrandId, topic_id: filters.topic_id, branded: filters.branded }
+export const promptQuery = { brand_id: BrandId, region, ...promptParameters }
 
 export type ScopeParams = z.output<z.ZodObject<typeof mcpQuery>> & {
   compare?: 'previous' | 'last_month' | undefined
@@ -109,31 +144,29 @@ export type Scope = {
   platforms: string[] | null
   models: string[] | null
   regions: string[] | null
-  topicIds: string[] | null
-  branded: boolean | null
-  /** A further condition on the table prompts: any property of a prompt can be a filter. */
-  promptCondition?: RawBuilder<boolean>
+  /** The values of each filter on prompts that is set. */
+  prompts: Partial<Record<PromptFilter, string[]>>
   /** Which window is the previous one: the same days a month earlier, or the adjacent days. */
   isMonthly?: boolean
 }
 
-export const unfiltered = { platforms: null, models: null, regions: null, topicIds: null, branded: null }
+export const unfiltered = { platforms: null, models: null, regions: null, prompts: {} }
 
-/** Throws `invalid_request` for a window that ends before it starts, `not_found` for a topic of another brand. */
+/** Throws `invalid_request` for a window that ends before it starts, `not_found` for a topic or persona of another brand. */
 export async function resolveScope(
   ctx: Context,
   brand: Brand,
   given: ScopeParams,
   defaultDays: number | null,
 ): Promise<Scope> {
-  await requireTopics(ctx, brand, given.topic_id)
+  await requireIds(ctx, brand, 'topics', given.topic_id)
+  await requireIds(ctx, brand, 'personas', given.persona_id)
   const { from, to } = getWindow(ctx, given, defaultDays)
   if (from !== null && to !== null && from > to)
     throw invalid('date_from', message('common.texts.mustNotBeAfterDateTo'))
   const isMonthly = given.compare === 'last_month'
   if (isMonthly && !isAtMostAMonth(from, to ?? utcDay(ctx.now())))
     throw invalid('compare', message('answers.scope.lastMonthRequiresAWindowOf'))
-  const [branded, ...both] = new Set(given.branded)
   return {
     brand,
     from,
@@ -141,9 +174,9 @@ export async function resolveScope(
     platforms: given.platform ?? null,
     models: given.model ?? null,
     regions: given.region ?? null,
-    topicIds: given.topic_id ?? null,
-    branded: branded === undefined || both.length > 0 ? null : branded === 'true',
-    ...(given.tag && { promptCondition: sql<boolean>`tags && ${given.tag}::text[]` }),
+    prompts: Object.fromEntries(
+      promptFilterNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+    ),
     ...(isMonthly && { isMonthly }),
   }
 }
@@ -156,15 +189,21 @@ const isAtMostAMonth = (from: string | null, to: string): boolean =>
  * if this one is unbounded.
  */
 export function previousScope(ctx: Context, scope: Scope): Scope | null {
-  if (scope.from === null) return null
-  const start = Date.parse(scope.from)
-  if (scope.isMonthly) {
-    const to = aMonthBefore(scope.to ?? utcDay(ctx.now()))
-    const dayBefore = dayAt(start - dayMs)
-    return { ...scope, from: aMonthBefore(scope.from), to: earlier(to, dayBefore) }
-  }
-  const end = Date.parse(scope.to ?? utcDay(ctx.now()))
-  return { ...scope, from: dayAt(2 * start - end - dayMs), to: dayAt(start - dayMs) }
+  const { from, to } = scope
+  if (from === null) return null
+  return { ...scope, ...previousDays({ ...scope, from, to: to ?? utcDay(ctx.now()) }) }
+}
+
+export function previousDays({
+  from,
+  to,
+  isMonthly = false,
+}: { from: string; to: string } & Pick<Scope, 'isMonthly'>): { from: string; to: string } {
+  const start = Date.parse(from)
+  const dayBefore = dayAt(start - dayMs)
+  return isMonthly
+    ? { from: aMonthBefore(from), to: earlier(aMonthBefore(to), dayBefore) }
+    : { from: dayAt(2 * start - Date.parse(to) - dayMs), to: dayBefore }
 }
 
 /** Returns the same day of the previous month, or the last day of a shorter month. */
@@ -175,8 +214,7 @@ function aMonthBefore(day: string): string {
   return dayAt(Date.UTC(lastDay.getUTCFullYear(), lastDay.getUTCMonth(), sameDay))
 }
 
-export const isByPrompt = ({ topicIds, branded, promptCondition }: Scope): boolean =>
-  topicIds !== null || branded !== null || promptCondition !== undefined
+export const isByPrompt = ({ prompts }: Scope): boolean => Object.keys(prompts).length > 0
 
 /** Returns the condition on the table `answers`. */
 export const answersInScope = (scope: Scope): RawBuilder<boolean> =>
@@ -198,15 +236,43 @@ export function daysInScope({ from, to }: Pick<Scope, 'from' | 'to'>, column: st
   ])
 }
 
-export function promptsInScope({ brand, topicIds, branded, promptCondition }: Scope): RawBuilder<unknown> {
-  const conditions = [
-    sql`brand_id = ${brand.id}`,
-    ...(topicIds === null ? [] : [sql`topic_id = any(${topicIds}::uuid[])`]),
-    ...(branded === null ? [] : [sql`branded = ${branded}`]),
-    ...(promptCondition === undefined ? [] : [promptCondition]),
-  ]
-  return sql`select id from prompts where ${sqlAnd(conditions)}`
+/** Selects the rows of whole months, and of the days at both ends, from rollups with the columns `grain` (day or month) and `start`. */
+export function bucketsInScope({ from, to }: Pick<Scope, 'from' | 'to'>): RawBuilder<boolean> {
+  const firstMonth = from === null || periodStart('month', from) === from ? from : nextStart('month', from)
+  const endMonth = to === null || dayBefore(nextStart('month', to)) === to ? null : periodStart('month', to)
+  const until = endMonth ?? (to === null ? null : nextStart('month', to))
+  if (firstMonth !== null && until !== null && firstMonth >= until)
+    return sql`grain = 'day' and ${daysInScope({ from, to }, 'start')}`
+  const months = sqlAnd([
+    sql`grain = 'month'`,
+    ...(firstMonth === null ? [] : [sql`start >= ${firstMonth}::date`]),
+    ...(until === null ? [] : [sql`start < ${until}::date`]),
+  ])
+  const before = firstMonth === null ? [] : [sql`start < ${firstMonth}::date`]
+  const after = until === null ? [] : [sql`start >= ${until}::date`]
+  const ends = [...before, ...after]
+  if (ends.length === 0) return months
+  return sql`(${months} or (grain = 'day' and ${daysInScope({ from, to }, 'start')} and (${sql.join(ends, sql` or `)})))`
 }
+
+export function promptsInScope(scope: Scope): RawBuilder<unknown> {
+  return sql`select prompts.id from prompts where prompts.brand_id = ${scope.brand.id} and ${byPrompt(scope)}`
+}
+
+/** Returns the condition on the table `prompts` for a list of prompts, which have the region themselves. */
+export const listedPrompts = (scope: Scope): RawBuilder<boolean> =>
+  sqlAnd([
+    byPrompt(scope),
+    ...(scope.regions === null ? [] : [sql`prompts.region = any(${scope.regions}::text[])`]),
+  ])
+
+const byPrompt = ({ prompts }: Scope): RawBuilder<boolean> =>
+  sqlAnd(
+    promptFilterNames.flatMap((name) => {
+      const values = prompts[name]
+      return values === undefined ? [] : [promptConditions[name](values)]
+    }),
+  )
 
 /** Returns the condition on a table with platform, model and region. */
 export function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
@@ -237,15 +303,25 @@ function getWindow(
   return { from: utcDay(new Date(today.getTime() - (length - 1) * dayMs)), to: utcDay(today) }
 }
 
-async function requireTopics(ctx: Context, brand: Brand, ids: string[] | undefined): Promise<void> {
-  if (!ids) return
+async function requireIds(
+  ctx: Context,
+  brand: Brand,
+  table: 'topics' | 'personas',
+  given: readonly string[] | undefined,
+): Promise<void> {
+  const ids = new Set(given)
+  ids.delete('')
+  if (ids.size === 0) return
   const rows = await ctx.db
-    .selectFrom('topics')
+    .selectFrom(table)
     .select('id')
     .where('brand_id', '=', brand.id)
-    .where('id', 'in', ids)
+    .where('id', 'in', [...ids])
     .execute()
-  if (rows.length < new Set(ids).size) throw notFound(message('common.texts.noSuchTopic'))
+  if (rows.length < ids.size)
+    throw notFound(
+      table === 'topics' ? message('common.texts.noSuchTopic') : message('common.texts.noSuchPersona'),
+    )
 }
 
 /** Throws `not_found` for a prompt of another brand. */

@@ -5,7 +5,7 @@ import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { describeRule, describeUnreachable, findRobotsVerdict, listRobots } from './checks/access.ts'
 import { type AgentRules, scoredAgents } from './site/ai-agents.ts'
-import type { CrawlResult } from './site/crawl-result.ts'
+import type { CrawledPage, CrawledSite, CrawlResult } from './site/crawl-result.ts'
 
 /** The platforms whose answers use pages that a crawler has read. */
 const platformsOf: Record<string, readonly Platform[]> = {
@@ -55,4 +55,16 @@ function getAccess(
       ? message('audits.access.botStatusStatus', { bot: token, status: probe.response.status })
       : message('audits.access.botNoResponseFailure', { bot: token, failure: probe.failure ?? '' }),
   }
+}
+
+export function listRobotsRules(
+  page: CrawledPage,
+  site: CrawledSite,
+): { agent: string; is_allowed: boolean }[] {
+  const fetched = listRobots(page, site)
+  if (fetched.length === 0) return []
+  return [...scoredAgents('search'), ...scoredAgents('user')].map(({ token }) => ({
+    agent: token,
+    is_allowed: findRobotsVerdict(fetched, token) === undefined,
+  }))
 }

@@ -6,7 +6,7 @@ import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { categoryKeys, checks } from './checks/checks.ts'
-import { Crawler, listCrawlers } from './crawlers.ts'
+import { Crawler, listCrawlers, listRobotsRules } from './crawlers.ts'
 import { type CheckFinding, findingStatuses, getStatus } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
 import type { CrawledPage, CrawlResult } from './site/crawl-result.ts'
@@ -75,6 +75,11 @@ export const StoredAuditReport = z.object({
       url: untrustedText(z.string()),
       status: z.number().int().nullable(),
       score: z.number().nullable(),
+      robots: z
+        .array(z.object({ agent: z.string(), is_allowed: z.boolean() }))
+        .describe(
+          'Whether robots.txt allows the page to each agent that cites pages or fetches them for users. Empty if robots.txt was not requested.',
+        ),
     }),
   ),
 })
@@ -108,6 +113,7 @@ export function buildReport(crawl: CrawlResult): StoredAuditReport {
       status: page.visit?.status ?? null,
       score: computeScore(results.map((check) => ({ ...check, share: check.each[index]?.share ?? null })))
         .score,
+      robots: listRobotsRules(page, crawl.site),
     })),
   }
 }

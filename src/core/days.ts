@@ -27,6 +27,7 @@ export const daysAfter = (day: string, count: number): string => dayAt(Date.pars
 export const dayAfter = (day: string): string => daysAfter(day, 1)
 export const dayBefore = (day: string): string => daysAfter(day, -1)
 export const earlier = (a: string, b: string): string => (a < b ? a : b)
+export const later = (a: string, b: string): string => (a < b ? b : a)
 /** Returns the Monday of a day's ISO week. */
 export function getMonday(day: string): string {
   const ms = Date.parse(day)

@@ -4,13 +4,15 @@
  */
 
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { PromptText } from '../prompts/prompts.ts'
+import { NewPersona } from '../prompts/personas.ts'
+import { PromptText, Tags } from '../prompts/prompts.ts'
 
 const Text = z.string().max(16_384)
 const Count = z.number().int().min(0)
@@ -51,6 +53,11 @@ const Time = z.iso
 /** Unknown fields are ignored, because files come from many tools. */
 export const AnswerLine = z.object({
   prompt: PromptText,
+  /** The questions before in the same conversation, first to last. */
+  follows: z
+    .array(PromptText)
+    .max(maxQuestions - 1)
+    .default([]),
   platform: z.enum(platforms),
   answered_at: Time,
   answer_markdown: z.string(),
@@ -71,6 +78,9 @@ export const AnswerLine = z.object({
   cost_estimated: z.boolean().default(false),
   topic: Line(200).nullish(),
   category: z.enum(promptCategories).nullish(),
+  tags: Tags.default([]),
+  /** Part of what identifies the prompt. A missing one is created. */
+  persona: NewPersona.nullish(),
 
   // Additional fields of answers that a run stored.
   /** False creates a missing prompt as inactive. */

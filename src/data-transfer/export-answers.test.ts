@@ -173,3 +173,33 @@ test('an import that is killed or stopped leaves whole batches, and another run 
   ).toEqual((await exportFrom(other)).map(withoutId))
   await rm(dirname(file), { recursive: true })
 })
+
+test('follow-ups are exported with the questions before, and imported as conversations', async () => {
+  const owner = await service.signUp()
+  const source = await newBrand(owner)
+  const conversation = ['Best shoes?', 'Which are cheapest?', 'Where can I buy them?']
+  const lines = conversation.map((prompt, turn) =>
+    line({
+      prompt,
+      answered_at: `2026-01-05T06:0${turn}:00Z`,
+      ...(turn > 0 && { follows: conversation.slice(0, turn) }),
+    }),
+  )
+  // The same text as a first question is another prompt. Lines in any order create the questions before.
+  const single = line({ prompt: 'Which are cheapest?', answered_at: '2026-01-05T07:00:00Z' })
+  expect(await importInto(source, [...lines.toReversed(), single])).toEqual(allAccepted(4))
+  const exported = await exportFrom(source)
+  expect(exported.map(({ prompt, follows }) => [prompt, follows])).toEqual([
+    ['Best shoes?', undefined],
+    ['Which are cheapest?', ['Best shoes?']],
+    ['Where can I buy them?', ['Best shoes?', 'Which are cheapest?']],
+    ['Which are cheapest?', undefined],
+  ])
+  const target = await newBrand(owner, { name: 'Bolt' })
+  expect(await importInto(target, exported)).toEqual(allAccepted(4))
+  expect((await exportFrom(target)).map(withoutId)).toEqual(exported.map(withoutId))
+  const { items } = await owner.ok(`GET /api/prompts?brand_id=${target.id}`)
+  expect(items).toHaveLength(4)
+  const tooLong = line({ follows: ['One?', 'Two?', 'Three?'], answered_at: '2026-01-06T06:00:00Z' })
+  expect(await importInto(target, [tooLong])).toMatchObject({ imported: 0, rejected: [{ line: 1 }] })
+})

@@ -62,7 +62,11 @@ async function listIds(ctx: Context, brand: Brand, day: string): Promise<string[
 type Row = {
   id: string
   prompt: string
+  follows: string[]
   topic: string | null
+  tags: string[]
+  persona_name: string | null
+  persona_instruction: string
   category: AnswerLineInput['category']
   is_tracked: boolean
   platform: AnswerLineInput['platform']
@@ -90,13 +94,17 @@ type Row = {
 async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
-      a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
+      a.id, p.text as prompt, array_remove(array[before_last.text, before.text], null) as follows, t.name as topic, p.category, p.tags,
+      personas.name as persona_name, personas.instruction as persona_instruction, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
       a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
       a.searched, a.input_tokens, a.output_tokens, a.cost_micros, a.cost_estimated, x.markdown, x.sources, case when ${raw} then x.raw end as raw
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)
     join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
     join prompts p on p.brand_id = ${brand.id} and p.id = a.prompt_id
+    left join prompts before on before.brand_id = ${brand.id} and before.id = p.follows
+    left join prompts before_last on before_last.brand_id = ${brand.id} and before_last.id = before.follows
     left join topics t on t.brand_id = ${brand.id} and t.id = p.topic_id
+    left join personas on personas.brand_id = ${brand.id} and personas.id = p.persona_id
     left join answer_texts x on x.brand_id = ${brand.id} and x.answer_id = a.id
     order by wanted.ordinal`.execute(ctx.db)
   return rows
@@ -122,8 +130,13 @@ function toLine(row: Row): AnswerLineInput {
   return {
     id: row.id,
     prompt: row.prompt,
+    ...(row.follows.length > 0 && { follows: row.follows }),
     topic: row.topic,
     category: row.category,
+    ...(row.tags.length > 0 && { tags: row.tags }),
+    ...(row.persona_name !== null && {
+      persona: { name: row.persona_name, instruction: row.persona_instruction },
+    }),
     ...(!row.is_tracked && { is_active: false }),
     platform: row.platform,
     model: row.model || null,

@@ -3,9 +3,12 @@ import type { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { latestImportTime } from '../core/days.ts'
+import { AppError } from '../core/errors.ts'
 import { validationMessage } from '../core/validation-messages.ts'
+import { inEnglish, message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { refresh } from '../metrics/rollups.ts'
+import { createPersona, findByName, listPersonas } from '../prompts/personas.ts'
 import { AnswerLine } from './data-transfer.ts'
 import {
   createWriter,
@@ -59,7 +62,7 @@ export async function importAnswers(
     writer: await createWriter(ctx, brand),
     latest: latestImportTime(ctx.now()),
   }
-  const entries = parseEntries(state, lines, reject)
+  const entries = parseEntries(ctx, state, lines, reject)
   const nextBatch = async () => {
     if (signal?.aborted) return null
     const batch = await takeBatch(entries, batchSize)
@@ -136,10 +139,12 @@ async function analyzeTables(ctx: Context): Promise<void> {
 }
 
 async function* parseEntries(
+  ctx: Context,
   state: ImportState,
   lines: AsyncIterable<JsonLine>,
   reject: (line: number, reason: string) => void,
 ): AsyncGenerator<ImportEntry> {
+  const resolved = new Map<string, ResolvedPersona>()
   for await (const each of lines) {
     if ('problem' in each) {
       reject(each.line, each.problem)
@@ -157,12 +162,45 @@ async function* parseEntries(
       reject(each.line, `${future}: must not be more than a day in the future`)
       continue
     }
-    const { region = state.brand.region, language = state.brand.language } = answer
+    const personaKey = JSON.stringify(answer.persona ?? null)
+    const persona = resolved.get(personaKey) ?? (await resolvePersona(ctx, state.brand, answer))
+    resolved.set(personaKey, persona)
+    if ('problem' in persona) {
+      reject(each.line, `persona: ${persona.problem}`)
+      continue
+    }
+    const { persona_id } = persona
+    const region = (answer.region === undefined ? state.brand.region : answer.region) ?? ''
+    const language = (answer.language === undefined ? state.brand.language : answer.language) ?? ''
+    const wording = { region, language, persona_id }
     yield {
       answer,
       sentiments: each.sentiments,
-      ...identifyPrompt(answer.prompt, region ?? '', language ?? ''),
+      ...wording,
+      ...identifyPrompt([...answer.follows, answer.prompt], wording),
     }
+  }
+}
+
+type ResolvedPersona = { persona_id: string | null } | { problem: string }
+
+/** Creates a missing persona. A persona of the same name with another instruction is a problem. */
+async function resolvePersona(
+  ctx: Context,
+  brand: Brand,
+  { persona: given }: AnswerLine,
+): Promise<ResolvedPersona> {
+  if (!given) return { persona_id: null }
+  const known = findByName(await listPersonas(ctx, brand.id), given.name)
+  if (known)
+    return known.instruction === given.instruction
+      ? { persona_id: known.id }
+      : { problem: inEnglish(message('dataTransfer.importAnswers.anotherInstruction', { name: given.name })) }
+  try {
+    return { persona_id: (await createPersona(ctx, brand, given)).id }
+  } catch (error) {
+    if (error instanceof AppError) return { problem: error.message }
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@
  * prompts.
  */
 import { sql } from 'kysely'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { KnownSentiments } from '../answers/analysis.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
@@ -16,7 +17,7 @@ import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type Message, message, plainMessage } from '../languages/message.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
+import { insertPrompts, type Prompt, promptTextHash, type Wording } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
 
@@ -26,21 +27,31 @@ export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
   createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
 
-/** A valid line with its region and language resolved. */
+/** A valid line with its region, language and persona resolved. */
 export type ImportEntry = {
   answer: AnswerLine
   region: string
   language: string
+  persona_id: string | null
+  /** `prompts.text_hash` of each question of the conversation, the last one of the prompt. */
+  promptKeys: Buffer[]
   promptKey: Buffer
   sentiments?: KnownSentiments | undefined
 }
 
-/** Returns what identifies a prompt; `promptKey` is `prompts.text_hash`. */
-export const identifyPrompt = (text: string, region: string, language: string) => ({
-  region,
-  language,
-  promptKey: promptTextHash(text, region, language),
-})
+const noKey = Buffer.alloc(0)
+
+/** Returns what identifies a prompt and the questions before it. */
+export function identifyPrompt(questions: readonly string[], shared: Omit<Wording, 'text' | 'previous'>) {
+  const promptKeys: Buffer[] = []
+  let promptKey: Buffer = noKey
+  for (const text of questions) {
+    const previous = promptKeys.length > 0 ? { text_hash: promptKey } : undefined
+    promptKey = promptTextHash({ ...shared, text, previous })
+    promptKeys.push(promptKey)
+  }
+  return { promptKeys, promptKey }
+}
 
 /** `size` is the number of lines in the batch; `entries` are those that are not stored yet. */
 export type ImportBatch = {
@@ -176,53 +187,72 @@ async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
   return brand
 }
 
-/** Returns the prompt id of each entry. Creates missing prompts and their topics. */
+/** Returns the prompt id of each entry. Creates missing prompts and their topics, first questions before follow-ups. */
 async function findOrCreatePrompts(tx: Context, brand: Brand, entries: ImportEntry[]): Promise<string[]> {
-  const ids = await findPrompts(tx, brand, entries)
-  const missing = entries.filter(({ promptKey }) => !ids.has(getKey(promptKey)))
-  if (missing.length > 0) {
-    const topics = await findOrCreateTopics(
-      tx,
-      brand.id,
-      missing.flatMap(({ answer }) => answer.topic ?? []),
-    )
-    const created = await insertPrompts(
-      tx,
-      brand,
-      missing.map(({ answer, region, language }) => ({
-        text: answer.prompt,
-        region: region || null,
-        language: language || null,
-        topic_id: answer.topic ? (topics.get(normalizeName(answer.topic)) ?? null) : null,
-        category: answer.category ?? undefined,
-        is_active: answer.is_active,
-      })),
-    )
-    for (const { id, text, region, language } of created)
-      ids.set(getKey(identifyPrompt(text, region, language).promptKey), id)
-    await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created: created.length } })
+  const prompts = await findPrompts(tx, brand, entries)
+  for (let turn = 0; turn < maxQuestions; turn += 1) {
+    const missing = entries.filter(({ promptKeys }) => {
+      const key = promptKeys[turn]
+      return key !== undefined && !prompts.has(getKey(key))
+    })
+    for (const created of await createPrompts(tx, brand, missing, { turn, prompts }))
+      prompts.set(getKey(created.text_hash), created)
   }
   return entries.map(({ answer, promptKey }) => {
-    const id = ids.get(getKey(promptKey))
-    if (id === undefined) throw new Error(`The prompt "${answer.prompt}" was neither found nor created`)
-    return id
+    const prompt = prompts.get(getKey(promptKey))
+    if (prompt === undefined) throw new Error(`The prompt "${answer.prompt}" was neither found nor created`)
+    return prompt.id
   })
+}
+
+/** Creates the question of each entry at this place of its conversation. */
+async function createPrompts(
+  tx: Context,
+  brand: Brand,
+  entries: ImportEntry[],
+  { turn, prompts }: { turn: number; prompts: ReadonlyMap<string, Prompt> },
+): Promise<Prompt[]> {
+  if (entries.length === 0) return []
+  const topics = await findOrCreateTopics(
+    tx,
+    brand.id,
+    entries.flatMap(({ answer }) => answer.topic ?? []),
+  )
+  const created = await insertPrompts(
+    tx,
+    brand,
+    entries.map(({ answer, region, language, persona_id, promptKeys }) => ({
+      text: [...answer.follows, answer.prompt][turn] ?? answer.prompt,
+      region: region || null,
+      language: language || null,
+      persona_id,
+      tags: answer.tags,
+      topic_id: answer.topic ? (topics.get(normalizeName(answer.topic)) ?? null) : null,
+      category: turn === answer.follows.length ? (answer.category ?? undefined) : undefined,
+      is_active: answer.is_active,
+      previous: prompts.get(getKey(promptKeys[turn - 1] ?? noKey)),
+    })),
+  )
+  await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created: created.length } })
+  return created
 }
 
 const getKey = (key: Buffer) => key.toString('base64')
 
 /** Includes deleted prompts, which keep their answers and receive further ones. */
-async function findPrompts(tx: Context, brand: Brand, entries: ImportEntry[]): Promise<Map<string, string>> {
-  const keys = new Map(entries.map(({ promptKey }) => [getKey(promptKey), promptKey]))
+async function findPrompts(tx: Context, brand: Brand, entries: ImportEntry[]): Promise<Map<string, Prompt>> {
+  const keys = new Map(
+    entries.flatMap(({ promptKeys }) => promptKeys.map((key) => [getKey(key), key] as const)),
+  )
   const rows = await tx.db
     .selectFrom('prompts')
-    .select(['id', 'text_hash'])
+    .selectAll()
     .where('brand_id', '=', brand.id)
     .where('text_hash', 'in', [...keys.values()])
     // The last row of a key wins: the active prompt or the one deleted last.
     .orderBy('deleted_at', (order) => order.asc().nullsLast())
     .execute()
-  return new Map(rows.map((row) => [getKey(row.text_hash), row.id]))
+  return new Map(rows.map((row) => [getKey(row.text_hash), row]))
 }
 
 /** Returns the id of each entry, or a new id if an answer of the organization already has it. */

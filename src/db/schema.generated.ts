@@ -32,12 +32,34 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentDays {
+  agent: string;
+  brand_id: string;
+  day: string;
+  method: string;
+  missing: number;
+  refused: number;
+  requests: number;
+  verification: string;
+}
+
 export interface AgentKeyDirectories {
   fetched_at: Timestamp | null;
   host: string;
   keys: Json;
   problem: string | null;
   refresh_at: Timestamp;
+}
+
+export interface AgentPageRollups {
+  agent: string;
+  brand_id: string;
+  grain: string;
+  missing: number;
+  path: string;
+  refused: number;
+  requests: number;
+  start: string;
 }
 
 export interface AgentRangeLists {
@@ -167,6 +189,7 @@ export interface Answers {
   region: Generated<string>;
   sample: Generated<number>;
   score_millipoints: Generated<number[]>;
+  search_keys: Generated<ArrayType<number>>;
   searched: boolean | null;
   searches: Generated<string[]>;
   sentiments: Generated<number[]>;
@@ -795,6 +818,15 @@ export interface Passkeys {
   user_id: string;
 }
 
+export interface Personas {
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  instruction: string;
+  name: string;
+  normalized_name: string;
+}
+
 export interface PixelSightings {
   brand_id: string;
   goals_since: Timestamp | null;
@@ -843,9 +875,11 @@ export interface Prompts {
   category: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  follows: string | null;
   id: string;
   is_active: Generated<boolean>;
   language: Generated<string>;
+  persona_id: string | null;
   platforms: string[] | null;
   region: Generated<string>;
   replaced_by: string | null;
@@ -1268,7 +1302,9 @@ export interface Visits {
 }
 
 export interface DB {
+  agent_days: AgentDays;
   agent_key_directories: AgentKeyDirectories;
+  agent_page_rollups: AgentPageRollups;
   agent_range_lists: AgentRangeLists;
   ai_files: AiFiles;
   alert_rules: AlertRules;
@@ -1329,6 +1365,7 @@ export interface DB {
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
   passkeys: Passkeys;
+  personas: Personas;
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_candidate_decisions: PromptCandidateDecisions;

@@ -12,11 +12,13 @@ import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { normalizeName } from '../core/fields.ts'
 import { importAnswers } from '../data-transfer/import-answers.ts'
+import { simulatesConversations } from '../engines/registry.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
 import { writeFirstBrief } from '../opportunities/first-brief.ts'
 import { generateOpportunities } from '../opportunities/generate.ts'
 import { lockOrganization } from '../plans/plans.ts'
-import { insertPrompts } from '../prompts/prompts.ts'
+import { createPersona, findByName, NewPersona, type Persona } from '../prompts/personas.ts'
+import { insertPrompts, isAskedOn } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import { runKind } from '../tracking/tracking.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
@@ -103,23 +105,53 @@ export function createDemoBrand(ctx: Context, entry: DemoEntry): Promise<Brand> 
     for (const product of entry.products)
       await addEntity(tx, 'products', brand, NewEntity.parse({ name: product }))
     const topicIds = await findOrCreateTopics(tx, brand.id, Object.keys(entry.topics))
-    await insertPrompts(
+    const personas: Persona[] = []
+    for (const persona of entry.personas ?? [])
+      personas.push(await createPersona(tx, brand, NewPersona.parse(persona)))
+    const prompts = await insertPrompts(
       tx,
       brand,
-      listPromptTexts(entry).map(({ topic, text }) => ({
+      listDemoPrompts(entry).map(({ topic, text, tags, persona, region = brand.region }) => ({
         text,
+        tags,
+        region,
+        persona_id: persona === undefined ? null : (findByName(personas, persona)?.id ?? null),
         topic_id: topicIds.get(normalizeName(topic)) ?? null,
       })),
     )
+    const [first, ...followUps] = entry.conversation
+    let previous = prompts.find(({ text }) => text === first)
+    for (const text of followUps) [previous] = await insertPrompts(tx, brand, [{ text, previous }])
     return brand
   })
 }
 
-export const countAnswers = (entry: DemoEntry, { days }: DemoOptions): number =>
-  listPromptTexts(entry).length * simulatedPlatforms.length * days
+export function countAnswers(entry: DemoEntry, { days }: DemoOptions): number {
+  const followUps = entry.conversation.length - 1
+  const perDay = listDemoPrompts(entry).reduce(
+    (count, { persona = null }) =>
+      count +
+      simulatedPlatforms.filter((each) => isAskedOn({ platforms: null, persona_id: persona }, each)).length,
+    followUps * simulatedPlatforms.filter(simulatesConversations).length,
+  )
+  return perDay * days
+}
 
-const listPromptTexts = ({ topics }: DemoEntry): { topic: string; text: string }[] =>
-  Object.entries(topics).flatMap(([topic, texts]) => texts.map((text) => ({ topic, text })))
+type DemoPrompt = { topic: string; text: string; tags: string[]; persona?: string; region?: string }
+
+/** Variants ask a text of a topic in another country or as a persona. */
+function listDemoPrompts({ topics, variants = [], tags }: DemoEntry): DemoPrompt[] {
+  const tagged: [string, string[]][] = Object.entries(tags ?? {})
+  return Object.entries(topics).flatMap(([topic, texts]) =>
+    texts.flatMap((text) => {
+      const prompt = { topic, text, tags: tagged.flatMap(([tag, of]) => (of.includes(text) ? [tag] : [])) }
+      return [
+        prompt,
+        ...variants.filter((variant) => variant.text === text).map((each) => ({ ...prompt, ...each })),
+      ]
+    }),
+  )
+}
 
 /** Generates everything that a brand has after some months of use. Continues after an interruption. */
 export async function fillDemoBrand(

@@ -10,6 +10,8 @@ import { demoCommands } from './commands.ts'
 import { demoEmail, seedDemo } from './demo.ts'
 
 const [first, second] = [await testService(), await testService()]
+/** The prompts of Stridora with a persona are not for Google AI Overviews. */
+const withoutPersona = 2
 const options = { seed: 3, until: '2026-03-02', days: 2, reset: false }
 
 async function createContextFor({ base }: TestService): Promise<Context> {
@@ -58,7 +60,8 @@ async function run(service: TestService, values: Record<string, string>): Promis
 test('the same seed gives the same data in two databases, another seed gives other data, and an interrupted demo is continued', async () => {
   await seedDemo(first.base, options)
   const whole = await getHistory(first)
-  expect(whole).toHaveLength(3 * 12 * simulatedPlatforms.length * 2)
+  // Twelve prompts of each brand on every platform, and four follow-ups where engines take conversations.
+  expect(whole).toHaveLength((3 * 12 * simulatedPlatforms.length - withoutPersona + 4 * 5) * 2)
   expect(new Set(whole.map((each) => each.answered_at.slice(0, 10)))).toEqual(
     new Set(['2026-03-01', '2026-03-02']),
   )
@@ -114,9 +117,19 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(simulated).toBe(true)
     expect(top_pages.filter((page: Json) => page.url !== '/' && page.citations === 0)).toEqual([])
     const { items: runs } = await client.ok(`GET /api/runs?brand_id=${brand.id}`)
-    expect(runs).toMatchObject([{ status: 'completed', result: { answers: 12 * simulatedPlatforms.length } }])
+    const followUps = (await client.ok(`GET /api/prompts?brand_id=${brand.id}`)).items.filter(
+      ({ follows }: Json) => follows !== null,
+    ).length
+    expect(followUps).toBe(brand.name === 'Stridora' ? 2 : 1)
+    // Five of the platforms take conversations.
+    const answers =
+      12 * simulatedPlatforms.length + 5 * followUps - (brand.name === 'Stridora' ? withoutPersona : 0)
+    expect(runs).toMatchObject([{ status: 'completed', result: { answers } }])
     const report = await client.ok(`GET /api/runs/${runs[0].id}`)
-    expect(report).toMatchObject({ prompts: 12, by_platform: { length: simulatedPlatforms.length } })
+    expect(report).toMatchObject({
+      prompts: 12 + followUps,
+      by_platform: { length: simulatedPlatforms.length },
+    })
     expect((await client.ok(`GET /api/brands/${brand.slug}/pixel`)).last_seen.host).toBe(brand.domain)
     const crawlers = await client.ok(`GET /api/traffic/crawlers?brand_id=${brand.id}`)
     expect(crawlers.total_hits).toBeGreaterThan(5)
@@ -135,6 +148,9 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(funnel.stages.sessions.sessions).toBeLessThanOrEqual(total_visits)
     expect(funnel.stages.conversions.conversions).toBeLessThanOrEqual(total_visits)
     expect(funnel.gaps.find(({ gap }: Json) => gap === 'not_fetched').pages).toBeGreaterThan(0)
+    expect((await client.ok(`GET /api/brands/${brand.slug}/file-imports`)).items).toMatchObject([
+      { kind: 'bing_ai_overview', file_name: 'Simulated AI Performance.csv', tables: [{ rows: 1 }] },
+    ])
     expect((await metric('prompt-volumes')).volumes[0]).toMatchObject({ source: 'Simulator' })
     expect((await metric('shopping-cards')).cards.length > 0).toBe(brand.name === 'Stridora')
     expect((await metric('product-visibility')).products[0].total_mentions).toBeGreaterThan(0)

@@ -1,10 +1,11 @@
-/** First-party data of a demo brand, consistent with its visits: goals, conversions, and what a search console and GA4 would report. */
+/** First-party data of a demo brand, consistent with its visits: goals, conversions, and what a search console, GA4 and Bing would report. */
 import { sql } from 'kysely'
 import { type Random, random } from '../../simulator/seeded-random.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { encryptSecret } from '../db/encryption.ts'
+import { importFile } from '../first-party/file-imports.ts'
 import { getKeywords } from '../prompts/keywords.ts'
 import { listVolumePrompts } from '../prompts/volume-store.ts'
 
@@ -18,6 +19,7 @@ export async function fillFirstParty(ctx: Context, brand: Brand, options: Option
     await fillConversions(tx, brand, options)
     await fillSessions(tx, brand, options)
     await fillSearch(tx, brand, options)
+    await importReport(tx, brand, options)
   })
 }
 
@@ -226,4 +228,23 @@ async function fillSearch(tx: Context, brand: Brand, { seed, days }: Options): P
       ${column(({ clicks }) => clicks)}::int[], ${column(({ impressions }) => impressions)}::int[],
       ${column(() => chance.between(30, 180) / 10)}::float8[]
     ) as counted (day, page, query, clicks, impressions, position)`.execute(tx.db)
+}
+
+/** A report of Bing's AI Performance, whose citations follow the visits from Copilot. */
+async function importReport(tx: Context, brand: Brand, { seed, days }: Options): Promise<void> {
+  const { rows } = await sql<{ day: string; visits: number; pages: number }>`
+    select day::text as day, count(*) as visits, count(distinct page) as pages from visits
+    where brand_id = ${brand.id} and platform = 'copilot' group by day`.execute(tx.db)
+  const visited = new Map(rows.map((row) => [row.day, row]))
+  const chance = random(seed, 'demo report', brand.domain)
+  const lines = days.map((day) => {
+    const { visits, pages } = visited.get(day) ?? { visits: 0, pages: 0 }
+    const [year, month, date] = day.split('-').map(Number)
+    return `${month}/${date}/${year},${40 * visits + chance.between(20, 60)},${pages + chance.between(1, 3)}`
+  })
+  await importFile(tx, brand, {
+    file_name: 'Simulated AI Performance.csv',
+    content: Buffer.from(['Date,Citations,Cited Pages', ...lines].join('\n')).toString('base64'),
+    replace: false,
+  })
 }

@@ -19,8 +19,9 @@ import type { Context } from '../core/context.ts'
 import { readSettings } from '../core/settings.ts'
 import type { AnswerLineInput } from '../data-transfer/data-transfer.ts'
 import type { JsonLine } from '../data-transfer/json-lines.ts'
+import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
-import { listActivePrompts, type Prompt } from '../prompts/prompts.ts'
+import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
 
 /** The product cards of a brand that has a shop. */
@@ -37,22 +38,32 @@ export async function* generateAnswers(
   const promptMarkets = await Promise.all(
     prompts.map(async (prompt) => ({
       prompt,
-      market: getMarket(seed, prompt.text, await marketOf(ctx, brand, prompt)),
+      before: listTextsBefore(prompt, prompts),
+      market: getMarket(seed, sentText(prompt), await marketOf(ctx, brand, prompt)),
     })),
   )
   let line = 0
   for (const day of days) {
-    for (const { prompt, market } of promptMarkets) {
-      for (const platform of simulatedPlatforms) {
+    for (const { prompt, before, market } of promptMarkets) {
+      for (const platform of simulatedPlatforms.filter((each) => isAskedOn(prompt, each))) {
+        if (before.length > 0 && !simulatesConversations(platform)) continue
         line += 1
-        yield { line, ...generateAnswer(prompt, market, { seed, day, platform }, entry) }
+        const { value, sentiments } = generateAnswer(prompt, market, { seed, day, platform }, entry)
+        const answered_at = afterTurns(value.answered_at, before.length)
+        yield { line, value: { ...value, answered_at, follows: before }, sentiments }
       }
     }
   }
 }
 
+/** Returns the texts of the questions before a prompt in its conversation. */
+function listTextsBefore({ follows }: ActivePrompt, prompts: readonly ActivePrompt[]): string[] {
+  const previous = prompts.find(({ id }) => id === follows)
+  return previous ? [...listTextsBefore(previous, prompts), previous.text] : []
+}
+
 function generateAnswer(
-  prompt: Prompt,
+  prompt: ActivePrompt,
   market: Market,
   { seed, day, platform }: { seed: number; day: string; platform: keyof typeof models },
   entry: Entry,
@@ -60,7 +71,7 @@ function generateAnswer(
   const query: SimulatedQuery = {
     seed,
     profile: platform,
-    prompt: prompt.text,
+    prompt: sentText(prompt),
     location: prompt.region,
     day,
     repetition: 1,
@@ -71,6 +82,9 @@ function generateAnswer(
     prompt: prompt.text,
     region: prompt.region,
     language: prompt.language,
+    ...(prompt.persona_name !== null && {
+      persona: { name: prompt.persona_name, instruction: prompt.instruction ?? '' },
+    }),
     platform,
     model: servedModel(platform, modelRelease(seed, platform, day)),
     surface: 'simulated',
@@ -118,6 +132,10 @@ function servedModel(platform: keyof typeof models, release: Date): string {
 function answerTime(query: SimulatedQuery): string {
   return new Date(Date.parse(query.day) + randomFor(query, 'moment').between(0, 600_000)).toISOString()
 }
+
+/** Each turn of a conversation takes ten minutes more. */
+const afterTurns = (time: string, turns: number): string =>
+  new Date(Date.parse(time) + turns * 600_000).toISOString()
 
 function toCitations(answer: Answer): NonNullable<AnswerLineInput['citations']> {
   const cited = citedSources(answer)

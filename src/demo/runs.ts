@@ -4,6 +4,7 @@ import { type Platform, simulatedPlatforms } from '../../vocabulary/platforms.ts
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { simulatesConversations } from '../engines/registry.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 import { planRun, savePlan } from '../tracking/plan.ts'
 import { runKind, type StoredRunCounts } from '../tracking/tracking.ts'
@@ -35,7 +36,11 @@ export async function fillRuns(tx: Context, brand: Brand): Promise<void> {
   const prompts = await listActivePrompts(tx, brand.id)
   const plan = planRun(
     prompts,
-    simulatedPlatforms.map((platform) => ({ platform, runs_per_prompt: 1 })),
+    simulatedPlatforms.map((platform) => ({
+      platform,
+      runs_per_prompt: 1,
+      takesConversations: simulatesConversations(platform),
+    })),
   )
   for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
     const id = await insertRun(tx, brand.id, ofDay)

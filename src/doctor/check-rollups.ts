@@ -1,9 +1,10 @@
-/** Checks that the rollups match the answers, and the established changes the rollups. */
+/** Checks that the rollups match the answers, visits and requests, and the established changes the rollups. */
 import { sql } from 'kysely'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { verifyChanges } from '../metrics/changes.ts'
 import { listDays, readInSnapshot, verify, verifyVisits } from '../metrics/rollups.ts'
+import { findWrongSums } from '../traffic/agent-requests.ts'
 import { type DoctorCheck, fail, ok, warn } from './check.ts'
 
 type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }
@@ -23,6 +24,7 @@ export async function checkRollups(
   return [
     await checkRecount(app, brands, allDays),
     await checkVisits(app, brands),
+    await checkAgentRequests(app, brands),
     await checkChanges(app, brands),
     await checkAnalyses(app, brands),
   ]
@@ -65,6 +67,21 @@ async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<Doc
     }
   }
   return ok(id, `The visit rollups of ${brands.length} brands match their visits.`)
+}
+
+async function checkAgentRequests(app: AppContext, brands: CheckedBrand[]): Promise<DoctorCheck> {
+  const id = 'agents.recount'
+  for (const brand of brands) {
+    const start = await findWrongSums(systemContext(app, brand.organization_id), brand.id)
+    if (start !== undefined) {
+      return fail(
+        id,
+        `${brand.slug}, ${start}: the sums of the requests of AI agents do not match the requests.`,
+        'This is a bug; please report it.',
+      )
+    }
+  }
+  return ok(id, `The sums of the requests of AI agents of ${brands.length} brands match their requests.`)
 }
 
 async function checkChanges(app: AppContext, brands: CheckedBrand[]): Promise<DoctorCheck> {

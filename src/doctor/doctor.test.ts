@@ -6,8 +6,9 @@ import { urlOfDatabase } from '../../test/process/databases.ts'
 import { run as runProcess } from '../../test/process/processes.ts'
 import { contextWith, createTestApp, type TestService, testService } from '../../test/support.ts'
 import { readConfig } from '../config.ts'
-import type { AppContext } from '../core/context.ts'
+import { type AppContext, systemContext } from '../core/context.ts'
 import { encryptSecret } from '../db/encryption.ts'
+import { addRequests } from '../traffic/agent-requests.fixture.ts'
 import type { DoctorCheck } from './check.ts'
 import { checkCallback } from './check-callback.ts'
 import { checkEngines } from './check-engines.ts'
@@ -46,6 +47,7 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'secrets.key',
     'rollups.verify',
     'visits.recount',
+    'agents.recount',
     'changes.replay',
     'answers.analyses',
     ...['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'].map((each) => `engine.${each}`),
@@ -117,6 +119,22 @@ test('a wrong rollup of visits is found, and pending visits are not an error', a
     message: expect.stringContaining('2 instead of 1'),
   })
   await sql`update visit_rollups set visits = 1`.execute(service.base.db)
+})
+
+test('a wrong sum of the requests of AI agents is found', async () => {
+  const { organization_id } = await service.base.db
+    .selectFrom('brands')
+    .select('organization_id')
+    .where('id', '=', brand.id)
+    .executeTakeFirstOrThrow()
+  await addRequests(systemContext(service.base, organization_id), brand.id, [{ day: '2026-03-01' }])
+  const check = async () => named(await examine(service.base), 'agents.recount')
+  expect(await check()).toMatchObject({ verdict: 'ok' })
+  for (const table of ['agent_days', 'agent_page_rollups'] as const) {
+    await service.base.db.updateTable(table).set({ refused: 1 }).execute()
+    expect(await check()).toMatchObject({ verdict: 'fail', message: expect.stringContaining('2026-03-01') })
+    await service.base.db.updateTable(table).set({ refused: 0 }).execute()
+  }
 })
 
 test('a pending rollup is not an error', async () => {

@@ -12,6 +12,8 @@ import type { TaskStore } from './task-store.ts'
 export type Query = {
   /** The prompt, unchanged. */
   prompt: string
+  /** The questions before the prompt in the same conversation, with the engine's own answers, first to last. */
+  conversation?: readonly Turn[]
   /** The country to query from (ISO 3166-1 alpha-2), or null for the engine's default. */
   region: string | null
   /** BCP 47 language tag, or null. */
@@ -21,6 +23,8 @@ export type Query = {
   /** Stores a scraper's task. Absent when no later attempt would wait for it. */
   task?: TaskStore
 }
+
+export type Turn = { question: string; answer: string }
 
 export type Source = {
   /** Absolute http(s) URL. The engine's redirects are resolved and its tracking parameters removed. */
@@ -140,6 +144,8 @@ export type Engine = {
    * the scraper sends it to a webhook.
    */
   tasks?: 'polled' | 'delivered'
+  /** Whether a query may have a `conversation`. The others ignore it, so follow-up questions are not sent to them. */
+  takesConversations: boolean
   /** Runs one query with one or more HTTP calls and no retries. Failures of the outside world are values. */
   query(query: Query): Promise<QueryResult>
 }

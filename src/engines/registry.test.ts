@@ -63,12 +63,14 @@ test('one key configures its own platform and leaves the others unconfigured', (
     configured: true,
     missing: '',
     key: 'environment',
+    takesConversations: true,
   })
   expect(one(env, 'claude')).toMatchObject({
     configured: false,
     missing: 'ANTHROPIC_API_KEY or OPENROUTER_API_KEY',
   })
   expect(one(env, 'copilot')).toMatchObject({
+    takesConversations: false,
     backend: 'cloro',
     configured: false,
     missing: 'CLORO_API_KEY or BRIGHTDATA_API_KEY',

@@ -3,7 +3,7 @@ import { type Platform, platforms, simulatedPlatforms } from '../../vocabulary/p
 import type { Config } from '../core/config.ts'
 import type { Message } from '../languages/message.ts'
 import { listedName, openrouter } from './apis/openrouter.ts'
-import { typicalCost, unitCostMicros } from './client/pricing.ts'
+import { resentCost, typicalCost, unitCostMicros } from './client/pricing.ts'
 import type { ApiOptions } from './client/request.ts'
 import type { Cost, Engine, Surface } from './engine.ts'
 import { type BackendName, choiceSetting } from './settings.ts'
@@ -27,6 +27,8 @@ export type PlatformBackend = {
   missing: string
   /** Whose key is used; null without one. */
   key: 'organization' | 'environment' | null
+  /** Whether the backend answers follow-up questions. */
+  takesConversations: boolean
 }
 
 /** The vendors for which an organization has its own key. */
@@ -91,7 +93,15 @@ function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): P
     own.size === 0 &&
     !isAnyVendorInUse(config)
   if (choice === 'simulator' || isSimulated)
-    return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '', key: null }
+    return {
+      platform,
+      backend: 'simulator',
+      surface: 'simulated',
+      configured: true,
+      missing: '',
+      key: null,
+      takesConversations: simulatesConversations(platform),
+    }
   const serving = vendorsServing(platform)
   const candidates = serving.filter(({ name, selectedByDefault, unavailable }) =>
     choice === null
@@ -109,6 +119,7 @@ function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): P
     configured: found !== undefined,
     missing: found ? '' : candidates.map(({ credentials }) => credentials.join(' and ')).join(' or '),
     key: owned ? 'organization' : found ? 'environment' : null,
+    takesConversations: vendor.takesConversations,
   }
 }
 
@@ -152,6 +163,13 @@ export function getTypicalCost(
   return typicalCost(vendor.pricing(config.PRICE_OVERRIDES, now), listedName(model))
 }
 
+/** Returns the cost of sending a question and its typical answer again, as the input of a follow-up. */
+export function getResentCost(config: Config, vendor: Vendor, now: Date, platform: Platform): Cost {
+  if (vendor.kind === 'scraper') return { costMicros: 0, costEstimated: false }
+  const { model } = apiOptions(config, vendor, platform)
+  return resentCost(vendor.pricing(config.PRICE_OVERRIDES, now), listedName(model))
+}
+
 /** Returns a vendor's options from the settings. `platform` selects the model of a vendor that serves several. */
 export function apiOptions(config: Config, vendor: ApiVendor, platform: Platform): ApiOptions {
   const { settingPrefix, model } = vendor
@@ -172,7 +190,7 @@ export function apiOptions(config: Config, vendor: ApiVendor, platform: Platform
  */
 function simulatedEngine(config: Config, platform: Platform): Engine | null {
   if (config.SIMULATOR_URL === null) return null
-  const api = apiVendors.find(({ serves }) => serves.includes(platform))
+  const api = findSimulatedApi(platform)
   // For a platform without an API, the simulator has a model at OpenRouter.
   const vendor = api ?? openrouter
   const { model, ...options } = apiOptions(config, vendor, platform)
@@ -183,8 +201,15 @@ function simulatedEngine(config: Config, platform: Platform): Engine | null {
     model: api && model !== '' ? model : `simulated/${platform}`,
     surface: 'simulated',
   })
-  return { ...engine, name: 'simulator' }
+  return { ...engine, name: 'simulator', takesConversations: simulatesConversations(platform) }
 }
+
+/** Returns whether the simulator answers follow-up questions on the platform, as its real engines do. */
+export const simulatesConversations = (platform: Platform): boolean =>
+  findSimulatedApi(platform) !== undefined
+
+/** Returns the API that is simulated for a platform; undefined for a platform that only scrapers serve. */
+const findSimulatedApi = (platform: Platform) => apiVendors.find(({ serves }) => serves.includes(platform))
 
 /** Returns the path at which the simulator serves a vendor. */
 export const simulatorPath = ({ name, baseUrl }: Pick<Vendor, 'name' | 'baseUrl'>): string =>

@@ -104,7 +104,7 @@ export const bingProtocol = (key: string, now: () => Date): Protocol => ({
 
 const BingError = z.object({ ErrorCode: z.number(), Message: z.string().default('') })
 
-/** The numbers are of the enumeration ApiErrorCode; the message is compared too, because it was seen and they were not. */
+/** The numbers are documented (ApiErrorCode), and the message was observed, so both are compared. */
 function readBingError(now: Date, { status, body }: ErrorResponse) {
   const parsed = BingError.safeParse(body)
   const { ErrorCode: code, Message: text } = parsed.success ? parsed.data : { ErrorCode: 0, Message: '' }

@@ -11,7 +11,7 @@ import { createConnection, getConnection, replaceCredentials } from './connectio
 import { type GoogleKind, googleClient, googleScopes } from './google-api.ts'
 import type { ConnectionRow } from './source.ts'
 
-/** To be entered at Google Cloud. */
+/** The redirect URI that a person enters at Google Cloud. */
 export const getRedirectUri = ({ baseUrl }: Pick<Context, 'baseUrl'>) =>
   `${baseUrl}/connections/google/callback`
 

@@ -9,7 +9,7 @@ const daysPerTurn = 60
 /** Days that the source still changes are imported again after this time. */
 const freshMs = 5 * 3_600_000
 
-/** Imports the days that are missing or may have changed. `days`: those for which the source has data, newest first. */
+/** Imports the days that are missing or may have changed. `days`: the days for which the source has data, newest first. */
 export async function importDays(
   { ctx, connection, deadline, stopping }: Turn,
   days: readonly string[],

@@ -202,7 +202,7 @@ export const SearchPages = z
 export const rankedPage = { limit: pageQuery.limit, cursor: pageQuery.cursor }
 type RankedPage = SearchRange & { limit: number; cursor?: string | undefined }
 
-/** Queries by clicks. For Bing, they are of the weeks that start in the range. */
+/** Queries by clicks; for Bing, of the weeks that start in the range. */
 export async function listSearchQueries(
   { db }: Context,
   connection: ConnectionRow,

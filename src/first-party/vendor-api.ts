@@ -1,6 +1,6 @@
 /**
- * Requests to the API of a vendor: one at a time, with a pause between them. What the vendor refuses is a value that says what
- * follows from it for the connection.
+ * Requests to the API of a vendor: one at a time, with a pause between them. A refusal is a value that says what the
+ * connection does next.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'

@@ -46,7 +46,7 @@ async function callPaidTool(
     return { dry_run: true, estimate }
   }
   const request = `${name} ${JSON.stringify(Object.entries(args).sort())}`
-  const isExpensive = estimate.costMicros > ctx.config.MCP_CONFIRM_ABOVE_USD * 1_000_000
+  const isExpensive = getCost(estimate) > ctx.config.MCP_CONFIRM_ABOVE_USD * 1_000_000
   if (isExpensive && !isConfirmed(ctx, request, estimate, controls.confirmation))
     return {
       confirmation_required: true,
@@ -56,8 +56,15 @@ async function callPaidTool(
   return { ...asValues(await callRoute(ctx, route, parts, http)), estimate }
 }
 
-const Estimate = z.looseObject({ costMicros: z.number() })
+/** Routes name the cost in either way. */
+const Estimate = z.union([
+  z.looseObject({ costMicros: z.number() }),
+  z.looseObject({ cost_micros: z.number() }),
+])
 type Estimate = z.output<typeof Estimate>
+
+const getCost = (estimate: Estimate): number =>
+  Number('costMicros' in estimate ? estimate.costMicros : estimate.cost_micros)
 
 /**
  * Calls the route in a transaction that is rolled back. The read limit applies outside of it, so that a call that waits holds
@@ -83,17 +90,17 @@ async function rehearse(ctx: Caller, route: Route, parts: RequestParts, http: Ht
 const asValues = (result: unknown): Values => z.record(z.string(), z.unknown()).parse(result ?? {})
 
 /** A confirmation is valid for the same caller and request, and for at most the cost that was shown. */
-function createConfirmation(ctx: Caller, request: string, { costMicros }: Estimate): string {
-  const claim = `${ctx.now().getTime() + confirmationLifetimeMs}.${costMicros}`
+function createConfirmation(ctx: Caller, request: string, estimate: Estimate): string {
+  const claim = `${ctx.now().getTime() + confirmationLifetimeMs}.${getCost(estimate)}`
   return `${claim}.${sign(ctx, request, claim)}`
 }
 
-function isConfirmed(ctx: Caller, request: string, { costMicros }: Estimate, confirmation: unknown): boolean {
+function isConfirmed(ctx: Caller, request: string, estimate: Estimate, confirmation: unknown): boolean {
   const [until = '', shown = '', signature = ''] = String(confirmation ?? '').split('.')
   return (
     timingSafeEqualText(signature, sign(ctx, request, `${until}.${shown}`)) &&
     Number(until) > ctx.now().getTime() &&
-    Number(shown) >= costMicros
+    Number(shown) >= getCost(estimate)
   )
 }
 

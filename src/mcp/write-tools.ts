@@ -32,6 +32,22 @@ export const sharedTools: Readonly<Record<string, SharedTool>> = {
     whenToUse: `Use it only when a person asked for it; to stop queries and keep the prompt, use update_prompt. ${dryRunFirst}`,
     names: { prompt: 'prompt_id' },
   },
+  'POST /api/prompts/variants': {
+    name: 'create_prompt_variants',
+    whenToUse: `Use it to ask existing prompts in other countries, languages, or as personas of list_personas. Each run then pays for the new prompts. With dry_run, it checks the request and shows how many prompts it would create, and their cost per month.`,
+    estimate: 'POST /api/prompts/variants/preview',
+  },
+  'GET /api/brands/:brand/personas': {
+    name: 'list_personas',
+    whenToUse:
+      'Use it for the ids of personas that create_prompt, create_prompt_variants and the parameter persona_id of other tools take.',
+    names: { brand: 'brand_id' },
+  },
+  'POST /api/brands/:brand/personas': {
+    name: 'create_persona',
+    whenToUse: `Use it to ask prompts as somebody, such as the owner of a bakery. ${dryRunFirst}`,
+    names: { brand: 'brand_id' },
+  },
   'POST /api/brands/:brand/topics': {
     name: 'create_topic',
     whenToUse: `Use it before create_prompt, to group prompts. ${dryRunFirst}`,

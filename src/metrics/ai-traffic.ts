@@ -5,9 +5,11 @@ import { untrustedText } from '../http/untrusted-text.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
 import { Count, Visits } from './fields.ts'
 import { defineVisitMetric } from './metrics.ts'
+import { RowChange } from './period-state.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './sum-by.ts'
 import { MetricHeader, metricHeader } from './values.ts'
+import { readVisitPeriods } from './visit-changes.ts'
 
 const VisitPlatform = z.string().describe('Platform that the visitor came from.')
 const VisitDate = z.iso.date().describe('Day (UTC).')
@@ -20,14 +22,19 @@ const PathCitations = Count.describe(
   'Citations of this path on a domain of the brand in the answers of the window.',
 )
 
+const VisitChange = RowChange.describe(
+  'Without bursts, on complete days on which the tracking script reported.',
+)
+
 const AiTraffic = z
   .object({
     ...MetricHeader,
     total_visits: Visits,
+    change: VisitChange,
     burst_visits: Visits.describe(
       'Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated.',
     ),
-    platform_breakdown: z.array(z.object({ platform: VisitPlatform, visits: Visits })),
+    platform_breakdown: z.array(z.object({ platform: VisitPlatform, visits: Visits, change: RowChange })),
     top_pages: z.array(
       z.object({
         url: VisitedPath,
@@ -68,13 +75,19 @@ async function read(window: Window, { limit }: { limit: number }): Promise<z.inp
   const bursts = await window.visits('burst')
   const daily = await window.dailyVisits()
   const cited = await countOwnCitedPages(window)
+  const changes = await readVisitPeriods(window, platforms.length)
   const citations = new Map(cited.map((page) => [page.path, page.citations]))
   const visits = new Map(pages.map((page) => [page.name, page.visits]))
   return {
     ...metricHeader(window.scope),
     total_visits: sumBy(platforms, ({ visits }) => visits),
+    change: changes.total,
     burst_visits: sumBy(bursts, ({ visits }) => visits),
-    platform_breakdown: platforms.map(({ name, visits }) => ({ platform: name, visits })),
+    platform_breakdown: platforms.map(({ name, visits }) => ({
+      platform: name,
+      visits,
+      change: changes.getPlatform(name),
+    })),
     top_pages: pages
       .slice(0, limit)
       .map(({ name, visits }) => ({ url: name, visits, citations: citations.get(name) ?? 0 })),

@@ -10,6 +10,7 @@ import { CalendarDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
 import { type Message, message } from '../languages/message.ts'
+import { getSearchKey } from '../search-queries/search-key.ts'
 
 export const answerStatuses = ['answered', 'empty', 'refused', 'failed'] as const
 
@@ -40,6 +41,13 @@ export const answerListQuery = {
   product_id: Uuid.optional().describe('Only answers that mention this product in their text.'),
   domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
   url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this URL.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('Only answers for which the engine ran this search, also in other words.'),
   q: z
     .string()
     .trim()
@@ -97,6 +105,7 @@ export function getConditions(brandId: string, query: AnswerListQuery): RawBuild
               where answer_texts.brand_id = ${brandId} and answer_texts.answer_id = answers.id
                 and position(lower(${query.q}) in lower(markdown)) > 0))`,
         ]),
+    ...(query.search === undefined ? [] : [hasSearch(query.search)]),
     ...(query.prompt_id === undefined ? [] : [sql<boolean>`prompt_id = ${query.prompt_id}`]),
     ...(query.job_id === undefined ? [] : [sql<boolean>`job_id = ${query.job_id}`]),
     ...(query.mentioned === undefined ? [] : [isOwn('mention_counts', query.mentioned)]),
@@ -119,6 +128,11 @@ export function getConditions(brandId: string, query: AnswerListQuery): RawBuild
 
 const isOwn = (counts: 'mention_counts' | 'own_citations', wanted: 'true' | 'false') =>
   sql<boolean>`(status = 'answered' and (${sql.ref(counts)}[1] > 0) = ${wanted === 'true'})`
+
+function hasSearch(search: string): RawBuilder<boolean> {
+  const key = getSearchKey(search)
+  return key === null ? sql`false` : sql`search_keys @> array[${key}::bigint]`
+}
 
 const isNamed = (number: number) =>
   sql<boolean>`mention_counts[array_position(entities, ${number}::smallint)] > 0`

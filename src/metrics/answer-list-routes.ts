@@ -6,6 +6,7 @@ import { Uuid } from '../core/ids.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
+import { AnswerConversation, readAnswerConversation } from './answer-conversation.ts'
 import { type AnswerListQuery, answerListQuery } from './answer-filters.ts'
 import { AnswerList, answerFrom, listAnswers } from './answer-list.ts'
 import { metricFind } from './metrics.ts'
@@ -36,6 +37,18 @@ export const answerListRoutes = {
     find: { answer: answerFrom('id') },
     returns: AnswerRecord,
     run: (ctx, { found }) => getAnswerRecord(ctx, found.answer.brand, found.answer.id),
+  }),
+  'GET /api/answers/:id/conversation': route({
+    access: 'read',
+    invalidatedBy: 'answers',
+    reads: 'metric',
+    summary: 'Get the conversation of an answer',
+    description:
+      'Returns the answers to the questions before and after it in the same conversation, with the answer itself.',
+    params: { id: Uuid.describe('Id of the answer.') },
+    find: { answer: answerFrom('id') },
+    returns: AnswerConversation,
+    run: (ctx, { found }) => readAnswerConversation(ctx, found.answer.brand, found.answer.id),
   }),
 }
 

@@ -6,7 +6,7 @@ import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import type { Surface } from '../engines/engine.ts'
+import type { ShoppingCard, Surface } from '../engines/engine.ts'
 import { plainMessage } from '../languages/message.ts'
 import { refreshedClient } from './refreshed-client.fixture.ts'
 
@@ -23,6 +23,9 @@ export type TestAnswer = {
   /** The text of the answer; null for a failed query. */
   text: string | null
   cites?: string[]
+  /** Titles of the products on shopping cards. */
+  cards?: string[]
+  searches?: string[]
   outcome?: 'answered' | 'empty' | 'refused'
 }
 
@@ -94,9 +97,22 @@ async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at:
   if (stored === 0) throw new Error('The answer was not stored because it already exists')
 }
 
+const emptyCard: Omit<ShoppingCard, 'product_title' | 'position'> = {
+  product_brand: null,
+  price_amount: null,
+  price_currency: null,
+  merchant: null,
+  url: null,
+  image_url: null,
+  rating: null,
+  review_count: null,
+}
+
 function getResult({
   text,
   cites = [],
+  cards = [],
+  searches = [],
   model = '',
   outcome = 'answered',
 }: TestAnswer): QueriedAnswer['result'] {
@@ -107,13 +123,17 @@ function getResult({
     model,
     citations: cites.map((url) => ({ url, title: null, start: null, end: null })),
     retrieved: [],
-    searches: [],
+    searches,
     searched: true,
     inputTokens: null,
     outputTokens: null,
     costMicros: null,
     costEstimated: false,
-    shoppingCards: [],
+    shoppingCards: cards.map((product_title, index) => ({
+      ...emptyCard,
+      product_title,
+      position: index + 1,
+    })),
     raw: null,
     unrecognized: [],
   }

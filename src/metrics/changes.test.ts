@@ -53,7 +53,7 @@ test('a trend has the established changes of its days and view, also past ones',
   expect(await changesIn(0, lastDay)).toContainEqual(up)
   expect(await changesIn(0, lastDay, { platforms: ['gemini'] })).toContainEqual(up)
   expect(await changesIn(0, stepDay - 14)).toEqual([])
-  expect(await changesIn(0, lastDay, { branded: false })).toEqual([])
+  expect(await changesIn(0, lastDay, { prompts: { branded: ['false'] } })).toEqual([])
 })
 
 test('verification finds a stored change that the answers do not confirm', async () => {

@@ -101,7 +101,12 @@ test('a number at another level drifts as much in logits, and not at all at 0 an
 
 test('the drift is unknown with filters other than one platform', async () => {
   const { ctx, scope } = evaluated
-  for (const filter of [{ branded: false }, { models: ['m-1'] }, { regions: ['US'] }, { platforms }]) {
+  for (const filter of [
+    { prompts: { branded: ['false'] } },
+    { models: ['m-1'] },
+    { regions: ['US'] },
+    { platforms },
+  ]) {
     const drifts = await readWindow(ctx, { ...scope(30), ...filter }, readDrifts)
     expect(drifts('score')).toBeNull()
   }

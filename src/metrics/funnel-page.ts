@@ -1,4 +1,4 @@
-/** What is behind the numbers of one page in the funnel. */
+/** The details of one page in the funnel. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../answers/scope.ts'
@@ -8,8 +8,9 @@ import { localizedText } from '../languages/localized.ts'
 import { crawlerRoles, findAiAgent, listPlatformAgents } from '../traffic/ai-agents.ts'
 import { getPath } from './citations/own-cited-pages.ts'
 import { Count, SourceCitations, SourceUrl, Visits } from './fields.ts'
-import { Conversions, GoalId, GoalName } from './funnel.ts'
-import { readAudits } from './funnel-sources.ts'
+import { readAudits } from './funnel-audits.ts'
+import { Conversions, GoalId, GoalName } from './funnel-fields.ts'
+import { listAnalytics, onPlatforms } from './funnel-sources.ts'
 import { defineMetric } from './metrics.ts'
 import { visitCounts, type Window } from './rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from './values.ts'
@@ -55,6 +56,9 @@ const FunnelPageDetail = z
         id: z.uuid().describe('Id of the audit.'),
         day: z.iso.date().describe('Day of the audit (UTC).'),
         status: z.number().int().nullable().describe('Status code of the page; null without a response.'),
+        disallowed_agents: z
+          .array(z.string())
+          .describe('Agents of the platforms that robots.txt disallowed to read the page.'),
       })
       .nullable()
       .describe('Last audit of the page.'),
@@ -74,7 +78,7 @@ const query = {
 }
 
 export const funnelPage = defineMetric({
-  summary: 'Get what is behind the numbers of a page in the funnel',
+  summary: 'Get the details of a page in the funnel',
   description: describeMetric(
     [],
     'Requests by agent, cited URLs, visits by platform, sessions by source and conversions by goal, with the last audit and open opportunities. All lists are empty for an unknown page.',
@@ -101,7 +105,14 @@ async function read(
     visits: await readVisits(window, path),
     sessions: await readSessions(window, path),
     goals: await readGoals(window, path),
-    audit: audit ? { id: audit.id, day: audit.day, status: audit.status } : null,
+    audit: audit
+      ? {
+          id: audit.id,
+          day: audit.day,
+          status: audit.status,
+          disallowed_agents: audit.robots.flatMap(({ agent, is_allowed }) => (is_allowed ? [] : [agent])),
+        }
+      : null,
     opportunities: await readOpportunities(
       window,
       cited.map(({ id }) => id),
@@ -115,13 +126,12 @@ const variants = (path: string): string[] => [path, path === '/' ? '' : `${path}
 async function readAgents({ db, scope }: Window, path: string): Promise<Detail['agents']> {
   const agents = scope.platforms && listPlatformAgents(scope.platforms)
   const { rows } = await sql<Omit<Detail['agents'][number], 'operator' | 'role'>>`
-    select agent, count(*) as requests, max(day)::text as last_day,
-      count(*) filter (where status in (401, 403, 429) or status >= 500) as refused,
-      count(*) filter (where status in (404, 410)) as missing
-    from crawler_hits
-    where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')} and path = any(${variants(path)}::text[])
-      and verification <> 'spoofed' and (${agents}::text[] is null or agent = any(${agents}::text[]))
-    group by agent order by requests desc, agent`.execute(db)
+    select agent, sum(requests)::int8 as requests, max(start)::text as last_day,
+      sum(refused)::int8 as refused, sum(missing)::int8 as missing
+    from agent_page_rollups
+    where brand_id = ${scope.brand.id} and grain = 'day' and ${daysInScope(scope, 'start')} and path = ${path}
+      and (${agents}::text[] is null or agent = any(${agents}::text[])) and requests > 0
+    group by agent order by 2 desc, agent`.execute(db)
   return rows.map((row) => {
     const known = findAiAgent(row.agent)
     return { ...row, operator: known?.operator ?? null, role: known?.role ?? null }
@@ -146,27 +156,21 @@ async function readVisits({ db, scope }: Window, path: string): Promise<Detail['
   const { rows } = await sql<Detail['visits'][number]>`
     select platform, sum(visits)::int8 as visits from ${visitCounts(scope.brand.id)}
     where dimension = 'page' and name = ${path} and grain = 'day' and ${daysInScope(scope, 'start')}
-      and (${scope.platforms}::text[] is null or platform = any(${scope.platforms}::text[]))
+      and ${onPlatforms(scope.platforms)}
     group by 1 order by visits desc, 1`.execute(db)
   return rows
 }
 
-async function readSessions({ db, organizationId, scope }: Window, path: string) {
-  const connection = await db
-    .selectFrom('data_connections')
-    .select(['id', 'property_name'])
-    .where('organization_id', '=', organizationId)
-    .where('brand_id', '=', scope.brand.id)
-    .where('kind', '=', 'ga4')
-    .orderBy('id')
-    .executeTakeFirst()
+async function readSessions(window: Window, path: string) {
+  const { db, scope } = window
+  const [connection] = await listAnalytics(window)
   if (!connection) return []
   const { rows } = await sql<Omit<Detail['sessions'][number], 'property'>>`
     select source, sum(sessions)::int8 as sessions, sum(key_events)::float8 as key_events
     from session_days
     where brand_id = ${scope.brand.id} and connection_id = ${connection.id} and ${daysInScope(scope, 'day')}
       and page = any(${variants(path)}::text[]) and platform is not null
-      and (${scope.platforms}::text[] is null or platform = any(${scope.platforms}::text[]))
+      and ${onPlatforms(scope.platforms)}
     group by 1 order by sessions desc, 1 limit 50`.execute(db)
   return rows.map((row) => ({ ...row, property: connection.property_name }))
 }
@@ -176,7 +180,7 @@ async function readGoals({ db, scope }: Window, path: string): Promise<Detail['g
     select goal_id, goals.name, platform, count(*) as conversions
     from conversions join goals on goals.brand_id = conversions.brand_id and goals.id = goal_id
     where conversions.brand_id = ${scope.brand.id} and page = ${path} and ${daysInScope(scope, 'day')}
-      and (${scope.platforms}::text[] is null or platform = any(${scope.platforms}::text[]))
+      and ${onPlatforms(scope.platforms)}
     group by 1, 2, 3 order by conversions desc, 2, 3`.execute(db)
   return rows
 }

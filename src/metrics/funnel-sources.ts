@@ -1,36 +1,23 @@
 /**
- * What the funnel reads besides citations: requests of AI agents, visits, sessions of web analytics, conversions and audits. Each
+ * What the funnel reads besides citations: requests of AI agents, visits and sessions of web analytics. Each
  * source is grouped by path in one query. A path has the form of the tracking script: without query and trailing slash.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { daysInScope } from '../answers/scope.ts'
-import type { Brand } from '../brands/brands.ts'
-import { listAgentTokens, listPlatformAgents } from '../traffic/ai-agents.ts'
-import { isAtOrBelow } from '../traffic/visit-sources.ts'
-import { getPath } from './citations/own-cited-pages.ts'
+import { bucketsInScope, daysInScope } from '../answers/scope.ts'
+import { type CrawlerRole, crawlerRoles, listAgentTokens, listPlatformAgents } from '../traffic/ai-agents.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './sum-by.ts'
 
 /** The pages of a source with the highest numbers; the others are part of the totals only. */
-const maxPages = 50_000
+export const maxPages = 50_000
 
 /** `isComplete`: a page that is not in the list has none. */
 export type Source<Page, Total> = { pages: ReadonlyMap<string, Page>; isComplete: boolean; total: Total }
 
 export type Days = { first_day: string | null; last_day: string | null }
 
-type RequestCounts = {
-  requests: number
-  search: number
-  user: number
-  training: number
-  agent: number
-  /** With the status 401, 403, 429 or 5xx. */
-  refused: number
-  /** With the status 404 or 410. */
-  missing: number
-}
-export type PageRequests = RequestCounts & { last_day: string | null }
+/** `refused` and `missing`: as in the table agent_days. */
+export type RequestCounts = Record<'requests' | 'refused' | 'missing' | CrawlerRole, number>
 
 const path = (column: string): RawBuilder<string> =>
   sql`coalesce(nullif(rtrim(${sql.ref(column)}, '/'), ''), '/')`
@@ -39,43 +26,54 @@ const path = (column: string): RawBuilder<string> =>
 export async function readRequests({
   db,
   scope,
-}: Window): Promise<Source<PageRequests, RequestCounts & Days> | null> {
+}: Window): Promise<Source<RequestCounts, RequestCounts & Days> | null> {
   const agents = scope.platforms && listPlatformAgents(scope.platforms)
   if (agents?.length === 0) return null
-  const counts: Record<keyof RequestCounts, RawBuilder<unknown>> = {
-    requests: sql`true`,
-    search: isBy('search'),
-    user: isBy('user'),
-    training: isBy('training'),
-    agent: isBy('agent'),
-    refused: sql`status in (401, 403, 429) or status >= 500`,
-    missing: sql`status in (404, 410)`,
-  }
-  const ofPlatforms = agents === null ? sql`true` : sql`agent = any(${agents}::text[])`
-  const columns = Object.entries(counts).map(
-    ([name, is]) =>
-      sql`coalesce(sum(hits) filter (where (${is}) and ${ofPlatforms}), 0)::int8 as ${sql.ref(name)}`,
+  const ofPlatforms = agents === null ? sql<boolean>`true` : sql<boolean>`agent = any(${agents}::text[])`
+  const totals = await sql<RequestCounts & Days>`
+    select min(day)::text as first_day, max(day)::text as last_day, ${countRequests(ofPlatforms)}
+    from agent_days left join ${agentRoles} using (agent)
+    where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')} and verification <> 'spoofed' and requests > 0`.execute(
+    db,
   )
-  // Grouped twice, so that agents are compared once per group instead of once per request. The first row is the total.
-  const { rows } = await sql<PageRequests & Days & { path: string; newest: string | null }>`
-    with grouped as (
-      select path, agent, status, count(*) as hits, min(day) as first, max(day) as last
-      from crawler_hits
-      where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')} and verification <> 'spoofed'
-      group by path, agent, status
-    ),
-    pages as (select ${path('path')} as path, agent, status, hits, first, last from grouped)
-    select path, min(first)::text as first_day, max(last)::text as newest,
-      max(last) filter (where ${ofPlatforms})::text as last_day, ${sql.join(columns)}
-    from pages group by grouping sets ((path), ())
-    order by path is null desc, requests desc, path limit ${maxPages + 2}`.execute(db)
-  const [total, ...pages] = rows
-  if (!total || total.newest === null) return null
-  return toSource(pages, { ...total, last_day: total.newest })
+  const [total] = totals.rows
+  if (!total || total.last_day === null) return null
+  const { rows } = await sql<RequestCounts & { path: string }>`
+    select path, ${countRequests(sql`true`)}
+    from agent_page_rollups left join ${agentRoles} using (agent)
+    where brand_id = ${scope.brand.id} and ${bucketsInScope(scope)} and ${ofPlatforms} and requests > 0
+    group by path order by requests desc, path collate "C" limit ${maxPages + 1}`.execute(db)
+  return toSource(rows, total)
 }
 
-const isBy = (role: Parameters<typeof listAgentTokens>[0]) =>
-  sql`agent = any(${listAgentTokens(role)}::text[])`
+/** Returns the last day of the scope on which an agent of its platforms requested the page. */
+export async function readLastRequests(
+  { db, scope }: Window,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const agents = scope.platforms && listPlatformAgents(scope.platforms)
+  const { rows } = await sql<{ path: string; day: string }>`
+    select path, max(start)::text as day from agent_page_rollups
+    where brand_id = ${scope.brand.id} and grain = 'day' and ${daysInScope(scope, 'start')} and path = any(${paths}::text[])
+      and (${agents}::text[] is null or agent = any(${agents}::text[])) and requests > 0
+    group by path`.execute(db)
+  return new Map(rows.map(({ path, day }) => [path, day]))
+}
+
+const listedRoles = crawlerRoles.flatMap((role) => listAgentTokens(role).map((agent) => ({ agent, role })))
+const agentRoles = sql`
+  unnest(${listedRoles.map(({ agent }) => agent)}::text[], ${listedRoles.map(({ role }) => role)}::text[]) as listed (agent, role)`
+
+const countRequests = (isCounted: RawBuilder<boolean>) => {
+  const counted = (column: string, is: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${sql.ref(column)}) filter (where ${isCounted} and ${is}), 0)::int8`
+  return sql.join([
+    ...(['requests', 'refused', 'missing'] as const).map(
+      (column) => sql`${counted(column, sql`true`)} as ${sql.ref(column)}`,
+    ),
+    ...crawlerRoles.map((role) => sql`${counted('requests', sql`role = ${role}`)} as ${sql.ref(role)}`),
+  ])
+}
 
 function toSource<Row extends { path: string }, Total>(
   rows: readonly Row[],
@@ -127,15 +125,8 @@ export type SessionTotal = PageSessions &
 
 /** Reads one property of GA4, because two properties can count the same session. Returns null without one. */
 export async function readSessions(window: Window): Promise<Source<PageSessions, SessionTotal> | null> {
-  const { db, organizationId, scope } = window
-  const [connection, ...others] = await db
-    .selectFrom('data_connections')
-    .select(['id', 'property_name', 'time_zone'])
-    .where('organization_id', '=', organizationId)
-    .where('brand_id', '=', scope.brand.id)
-    .where('kind', '=', 'ga4')
-    .orderBy('id')
-    .execute()
+  const { db, scope } = window
+  const [connection, ...others] = await listAnalytics(window)
   if (!connection) return null
   const ofConnection = sql`
     brand_id = ${scope.brand.id} and connection_id = ${connection.id} and ${daysInScope(scope, 'day')}`
@@ -164,54 +155,16 @@ export async function readSessions(window: Window): Promise<Source<PageSessions,
   })
 }
 
-const onPlatforms = (platforms: string[] | null): RawBuilder<boolean> =>
+/** Returns the properties of GA4. Numbers are of the first one only. */
+export const listAnalytics = ({ db, organizationId, scope }: Window) =>
+  db
+    .selectFrom('data_connections')
+    .select(['id', 'property_name', 'time_zone'])
+    .where('organization_id', '=', organizationId)
+    .where('brand_id', '=', scope.brand.id)
+    .where('kind', '=', 'ga4')
+    .orderBy('id')
+    .execute()
+
+export const onPlatforms = (platforms: string[] | null): RawBuilder<boolean> =>
   platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`
-
-export type GoalPage = { goal_id: string; path: string; conversions: number; goal_conversions: number }
-
-/** Returns the conversions by goal and landing page. */
-export async function readConversions({ db, scope }: Window): Promise<GoalPage[]> {
-  const { rows } = await sql<GoalPage>`
-    select goal_id, page as path, count(*) as conversions,
-      (sum(count(*)) over (partition by goal_id))::int8 as goal_conversions
-    from conversions
-    where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')} and ${onPlatforms(scope.platforms)}
-    group by 1, 2 order by conversions desc, path limit ${maxPages}`.execute(db)
-  return rows
-}
-
-/** The last audit of a page. `isDisallowed`: robots.txt disallows most agents that cite or fetch pages for users. */
-export type PageAudit = { id: string; day: string; status: number | null; isDisallowed: boolean }
-
-const maxAudits = 200
-
-/** Returns the last audit of each page of the brand, among the latest audits. */
-export async function readAudits(
-  { db }: Window,
-  { id, domain, domains }: Brand,
-): Promise<Map<string, PageAudit>> {
-  const { rows } = await sql<PageAudit & { url: string }>`
-    with latest as (
-      select id, created_at, report from site_audits
-      where brand_id = ${id} and report is not null order by id desc limit ${maxAudits}
-    )
-    select latest.id, (created_at at time zone 'utc')::date::text as day, page ->> 'url' as url,
-      (page ->> 'status')::int as status,
-      coalesce((
-        select min((found ->> 'share')::float8) from jsonb_array_elements(report -> 'checks') as found
-        where found ->> 'key' in ('robots-search', 'robots-fetch')
-      ), 1) < 0.5 as "isDisallowed"
-    from latest cross join jsonb_array_elements(report -> 'pages') as page
-    order by latest.id`.execute(db)
-  const hosts = [domain, ...domains].map((each) => (each.split('/')[0] ?? each).replace(/^www\./, ''))
-  const isOwn = (url: string) => {
-    const host = URL.parse(url)?.hostname
-    return host !== undefined && hosts.some((each) => isAtOrBelow(host, each))
-  }
-  return new Map(
-    rows.flatMap(({ url, ...audit }) => {
-      const page = isOwn(url) ? getPath(url) : null
-      return page === null ? [] : [[page, audit] as const]
-    }),
-  )
-}

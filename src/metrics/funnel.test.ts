@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { type Json, sharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
-import { encryptSecret } from '../db/encryption.ts'
+import { type AddedRequest, addRequests } from '../traffic/agent-requests.fixture.ts'
+import { addAnalytics } from './analytics.fixture.ts'
 import { createTestBrand, type TestBrand } from './answers.fixture.ts'
 import { findGaps } from './funnel-gaps.ts'
 
@@ -11,18 +12,12 @@ const { db } = service.base
 const day = '2026-03-10'
 const site = 'https://www.zorvex.com'
 
-let hits = 0
-
-async function addHits({ brand }: TestBrand, count: number, row: Json): Promise<void> {
-  for (let index = 0; index < count; index += 1) {
-    hits += 1
-    const values = { day, agent: 'OAI-SearchBot', path: '/', status: 200, verification: 'verified', ...row }
-    await db
-      .insertInto('crawler_hits')
-      .values({ brand_id: brand.id, line_hash: Buffer.from(String(hits)), ...values })
-      .execute()
-  }
-}
+const addHits = ({ ctx, brand }: TestBrand, count: number, row: Partial<AddedRequest>) =>
+  addRequests(
+    ctx,
+    brand.id,
+    Array.from({ length: count }, () => ({ day, ...row })),
+  )
 
 const addVisits = async ({ brand }: TestBrand, count: number, page: string, platform = 'chatgpt') => {
   for (let index = 0; index < count; index += 1)
@@ -40,54 +35,12 @@ const addVisits = async ({ brand }: TestBrand, count: number, page: string, plat
 }
 
 /** Adds a property of GA4 with one imported day. */
-async function addSessions({ ctx, brand }: TestBrand, name: string, rows: Json[]): Promise<void> {
-  const id = newId()
-  await db
-    .insertInto('data_connections')
-    .values({
-      organization_id: ctx.organizationId,
-      id,
-      brand_id: brand.id,
-      kind: 'ga4',
-      property: name,
-      property_name: name,
-      credential_kind: 'service_account',
-      credentials: encryptSecret(ctx, 'x', id),
-      account: 'a@example.com',
-      time_zone: 'Europe/Berlin',
-      created_at: new Date(),
-    })
-    .execute()
-  const of = { brand_id: brand.id, connection_id: id, day }
-  await db
-    .insertInto('connection_days')
-    .values({
-      ...of,
-      fetched_at: new Date(),
-      is_final: false,
-      is_thresholded: true,
-      samples_read: 5,
-      sampling_space: 10,
-    })
-    .execute()
-  await db
-    .insertInto('session_days')
-    .values(
-      rows.map((row) => ({
-        ...of,
-        source: 'chatgpt.com',
-        medium: 'referral',
-        channel: 'Referral',
-        platform: 'chatgpt',
-        engaged_sessions: 0,
-        key_events: 0,
-        page: '/',
-        sessions: 0,
-        ...row,
-      })),
-    )
-    .execute()
-}
+const addSessions = ({ ctx, brand }: TestBrand, name: string, rows: Json[]) =>
+  addAnalytics(ctx, brand.id, {
+    name,
+    days: [{ day, isFinal: false }],
+    sessions: rows.map((row) => ({ day, ...row })),
+  })
 
 async function setUp() {
   const of = await createTestBrand(service)
@@ -263,19 +216,23 @@ test('the audit of a page and the opportunities of the prompts that cite it are 
       created_at: new Date(),
     })
     .execute()
-  const report = (url: string, share: number) =>
-    JSON.stringify({ pages: [{ url, status: 200 }], checks: [{ key: 'robots-search', share }] })
+  const robots = ['OAI-SearchBot', 'Googlebot'].map((agent, index) => ({ agent, is_allowed: index > 0 }))
+  const report = (url: string) => JSON.stringify({ pages: [{ url, status: 200, robots }] })
   const own = { brand_id: of.brand.id, id: audit, pages: 1, created_at: new Date(`${day}T00:00:00Z`) }
   await db
     .insertInto('site_audits')
-    .values({ ...own, url: `${site}/guide`, report: report(`${site}/guide/`, 0.2) })
+    .values({ ...own, url: `${site}/guide`, report: report(`${site}/guide/`) })
     .execute()
   expect((await of.funnel()).pages).toMatchObject([{ path: '/guide', audit_id: audit, gaps: ['blocked'] }])
-  expect((await of.page('/guide')).audit).toEqual({ id: audit, day, status: 200 })
+  const found = { id: audit, day, status: 200, disallowed_agents: ['OAI-SearchBot'] }
+  expect((await of.page('/guide')).audit).toEqual(found)
+  expect((await of.page('/guide', '&platform=gemini')).audit).toEqual({ ...found, disallowed_agents: [] })
+  await of.cite([`${site}/guide`], 'gemini')
+  expect((await of.funnel('&platform=gemini')).pages).toMatchObject([{ path: '/guide', gaps: [] }])
   // The audit of a competitor's page is not about the brand's page with the same path.
   await db
     .updateTable('site_audits')
-    .set({ report: report('https://quilmar.com/guide', 0.2) })
+    .set({ report: report('https://quilmar.com/guide') })
     .where('id', '=', audit)
     .execute()
   expect((await of.funnel()).pages).toMatchObject([{ path: '/guide', audit_id: null, gaps: [] }])
@@ -305,6 +262,11 @@ test('the audit of a page and the opportunities of the prompts that cite it are 
 
 const requested = { requests: 4, search: 2, user: 0, refused: 0, missing: 0 }
 const page = { path: '/a', citations: 2, requests: requested, visits: 3, audit: null }
+const rules = (disallowed: number, allowed: number) =>
+  Array.from({ length: disallowed + allowed }, (_, index) => ({
+    agent: `Agent ${index}`,
+    is_allowed: index >= disallowed,
+  }))
 const unread = { ...requested, search: 0 }
 
 test.each<[string, Partial<Parameters<typeof findGaps>[0]>, string[]]>([
@@ -312,9 +274,10 @@ test.each<[string, Partial<Parameters<typeof findGaps>[0]>, string[]]>([
   ['half of the requests were refused', { requests: { ...requested, refused: 2 } }, ['blocked']],
   ['less than half were refused', { requests: { ...requested, refused: 1 } }, []],
   ['refused without a citation', { citations: 0, requests: { ...requested, refused: 4 } }, []],
-  ['robots.txt disallows agents', { audit: { status: 200, isDisallowed: true } }, ['blocked']],
+  ['robots.txt disallows half of the agents', { audit: { status: 200, robots: rules(1, 1) } }, ['blocked']],
+  ['robots.txt disallows less than half of the agents', { audit: { status: 200, robots: rules(1, 2) } }, []],
   ['visited, and the page is missing', { citations: 0, requests: { ...requested, missing: 4 } }, ['missing']],
-  ['the audit found 404', { audit: { status: 404, isDisallowed: false } }, ['missing']],
+  ['the audit found 404', { audit: { status: 404, robots: [] } }, ['missing']],
   [
     'missing, but neither cited nor visited',
     { citations: 0, visits: null, requests: { ...requested, missing: 4 } },

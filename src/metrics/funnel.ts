@@ -3,18 +3,17 @@
  * sources with different definitions, so no number is divided by a number of another source.
  */
 import { z } from 'zod'
-import type { Scope } from '../answers/scope.ts'
+import { promptFilterNames, type Scope } from '../answers/scope.ts'
 import { getBrand } from '../brands/brands.ts'
 import { pageQuery } from '../core/paging.ts'
-import { untrustedText } from '../http/untrusted-text.ts'
-import { listGoals } from '../traffic/goals.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
-import { Count, NextCursor, ResultCount, Visits } from './fields.ts'
+import { readAudits } from './funnel-audits.ts'
+import { Funnel, type FunnelPage, Gap } from './funnel-fields.ts'
 import { type FunnelGap, findGaps, funnelGaps } from './funnel-gaps.ts'
+import { readGoals } from './funnel-goals.ts'
 import {
-  type GoalPage,
-  readAudits,
-  readConversions,
+  type RequestCounts,
+  readLastRequests,
   readRequests,
   readSessions,
   readVisits,
@@ -23,167 +22,8 @@ import {
 import { defineMetric } from './metrics.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { Window } from './rollups.ts'
-import { wilson } from './statistics/intervals.ts'
 import { sumBy } from './sum-by.ts'
-import {
-  describeMetric,
-  formatInterval,
-  IntervalRecord,
-  MetricHeader,
-  metricHeader,
-  ratioPct,
-  twoDecimals,
-} from './values.ts'
-
-export const GoalId = z.uuid().describe('Id of the goal.')
-export const GoalName = z.string().describe('Name of the goal.')
-export const Conversions = Count.describe('Conversions of the goal.')
-const Day = z.iso.date().nullable()
-const days = {
-  first_day: Day.describe('First day of the window with data of this source.'),
-  last_day: Day.describe('Last day of the window with data of this source.'),
-}
-const Requests = Count.describe('Requests of AI agents in the logs, without spoofed ones.')
-const ofAgents = {
-  requests: Requests,
-  search: Count.describe('By agents that build a search index.'),
-  user: Count.describe('By agents that fetch a page because a user asked.'),
-  training: Count.describe('By agents that collect texts for models.'),
-  agent: Count.describe('By autonomous agents.'),
-  refused: Count.describe('Requests with the status 401, 403, 429 or 5xx.'),
-  missing: Count.describe('Requests with the status 404 or 410.'),
-}
-const KeyEvents = z.number().min(0).describe('Key events of these sessions.')
-const Value = z
-  .number()
-  .nullable()
-  .describe('Value of the conversions in `currency`; null if goals have no value or several currencies.')
-
-const Stages = z.object({
-  citations: z
-    .object({
-      citations: Count.describe('Citations of the pages of the brand.'),
-      result_count: ResultCount,
-      pages: Count.describe('Pages with citations.'),
-    })
-    .describe('Citations of pages on the domains of the brand in the answers of the window.'),
-  requests: z
-    .object({ ...ofAgents, ...days })
-    .nullable()
-    .describe('From server logs. Null without logs of these days, or if no agent belongs to the platforms.'),
-  visits: z
-    .object({
-      visits: Visits,
-      burst_visits: Count.describe('Visits beyond 100 within one minute: they can be forged or automated.'),
-      ...days,
-    })
-    .nullable()
-    .describe('From the tracking script. Null if it has never reported.'),
-  sessions: z
-    .object({
-      sessions: Count.describe('Sessions from AI platforms.'),
-      key_events: KeyEvents,
-      property: z.string().describe('Property of GA4.'),
-      time_zone: z
-        .string()
-        .describe('Time zone of its days, which are compared with the days of the window.'),
-      days: Count.describe('Imported days of the window.'),
-      ...days,
-      open_days: Count.describe('Imported days that the source can still change.'),
-      thresholded_days: Count.describe('Days on which the source leaves out rows of few people.'),
-      sampled_days: Count.describe('Days of which the source counted a sample.'),
-      other_properties: Count.describe(
-        'Further properties of the brand. They are not added, because two properties can count the same session.',
-      ),
-    })
-    .nullable()
-    .describe('Sessions from AI platforms in GA4, by session source. Null without imported days.'),
-  conversions: z
-    .object({
-      conversions: Count.describe('Conversions of all goals.'),
-      value: Value,
-      currency: z
-        .string()
-        .nullable()
-        .describe('The currency of all values; null if there is none or several.'),
-      measured_since: Day.describe('First day on which the script reported what conversions need.'),
-    })
-    .nullable()
-    .describe(
-      'Goals reached in sessions from AI platforms. Null without goals, or if the script does not report them.',
-    ),
-})
-
-const OfSources = {
-  visits: Count.nullable().describe('Visits that started on the page; null if not measured.'),
-  sessions: Count.nullable().describe('Sessions in GA4 that started on the page; null if not measured.'),
-  key_events: KeyEvents.nullable(),
-  conversions: Count.nullable().describe(
-    'Conversions of sessions that started on the page; null if not measured.',
-  ),
-}
-
-const Gap = z.enum(funnelGaps).meta({
-  id: 'FunnelGap',
-  description:
-    '`missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited.',
-})
-
-const FunnelPage = z.object({
-  path: untrustedText(z.string().describe('Path of the page, without its query string.')),
-  url: untrustedText(z.string().nullable().describe('Its most cited URL; null without citations.')),
-  citations: Count.describe('Citations of the page in the answers of the window.'),
-  requests: Requests.nullable().describe('Requests of AI agents; null if not measured.'),
-  search_requests: ofAgents.search.nullable(),
-  user_requests: ofAgents.user.nullable(),
-  training_requests: ofAgents.training.nullable(),
-  agent_requests: ofAgents.agent.nullable(),
-  refused_requests: ofAgents.refused.nullable(),
-  missing_requests: ofAgents.missing.nullable(),
-  last_request: Day.describe('Last day of the window with a request of an AI agent.'),
-  ...OfSources,
-  value: Value,
-  gaps: z.array(Gap).describe('Gaps of the page.'),
-  audit_id: z.uuid().nullable().describe('Last audit of the page.'),
-})
-
-const Funnel = z
-  .object({
-    ...MetricHeader,
-    stages: Stages,
-    pages: z.array(FunnelPage),
-    matches: Count.describe('Pages that match search and gap, on all pages of the list.'),
-    next_cursor: NextCursor,
-    unlisted: z
-      .object(OfSources)
-      .describe(
-        'Numbers of the stages that belong to no page of the list: sessions without a page, and pages beyond the limit.',
-      ),
-    gaps: z.array(z.object({ gap: Gap, pages: Count.describe('Pages with this gap.') })),
-    goals: z.array(
-      z.object({
-        goal_id: GoalId,
-        name: GoalName,
-        conversions: Conversions,
-        visits: Count.describe('Visits since the goal is measured, the denominator of the rate.'),
-        rate_pct: z
-          .number()
-          .nullable()
-          .describe('`conversions` / `visits`, in percent; null if visits were not measured completely.'),
-        interval: IntervalRecord.describe(
-          'Confidence interval of `rate_pct` (Wilson), with each visit as one sample.',
-        ),
-        value: z.number().nullable().describe('Value of the conversions; null if the goal has none.'),
-        currency: z.string().nullable().describe('Currency of the value (ISO 4217).'),
-      }),
-    ),
-    only_citations: z
-      .array(z.enum(['model', 'region', 'topic_id', 'branded', 'tag']))
-      .describe(
-        'Filters of this request that apply to citations only, because other numbers have no prompt.',
-      ),
-  })
-  .meta({ id: 'Funnel' })
+import { describeMetric, metricHeader, twoDecimals } from './values.ts'
 
 type Page = z.input<typeof FunnelPage>
 
@@ -210,7 +50,7 @@ export const funnel = defineMetric({
     'Answers "which pages do AI engines cite, do their agents fetch them, and do they bring visits and conversions?", and lists gaps with their pages. Requests need server logs, visits the tracking script, sessions a connection to GA4.',
   description: describeMetric(
     [],
-    'One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests are then of all agents of the operators of these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits.',
+    'One row per page of the brand. Of the filters, only `platform` applies to all numbers; requests then include all agents of the companies behind these platforms. The numbers of different steps count different things and are not divided by each other, except conversions by visits.',
   ),
   query,
   returns: Funnel,
@@ -219,49 +59,11 @@ export const funnel = defineMetric({
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Funnel>> {
   const { scope } = window
-  const [cited, requests, visits, sessions] = [
-    await countOwnCitedPages(window),
-    await readRequests(window),
-    await readVisits(window),
-    await readSessions(window),
-  ]
-  const audits = await readAudits(window, await getBrand(window, scope.brand.id))
-  const goals = await readGoals(window, visits)
-  const citedByPath = new Map(cited.map((page) => [page.path, page]))
+  const sources = await readSources(window)
+  const { cited, requests, visits, sessions, goals } = sources
   const onlyCitations = listPromptFilters(scope)
   const hasAnswers = window.total('answers') > 0 && onlyCitations.length === 0
-  const paths = new Set(
-    [citedByPath, requests?.pages, visits?.pages, sessions?.pages, goals.pages]
-      .flatMap((source) => [...(source?.keys() ?? [])])
-      .filter((path) => path.startsWith('/')),
-  )
-  const pages = [...paths].map((path): Page => {
-    const citation = citedByPath.get(path)
-    const ofAgents = pick(requests, path, noRequests)
-    const audit = audits.get(path) ?? null
-    const page = {
-      path,
-      url: citation?.url ?? null,
-      citations: citation?.citations ?? 0,
-      visits: pick(visits, path, { visits: 0 })?.visits ?? null,
-      ...pickSessions(sessions, path),
-      conversions: goals.isMeasured ? (goals.pages.get(path)?.conversions ?? 0) : null,
-      value: goals.currency === null ? null : (goals.pages.get(path)?.value ?? 0),
-    }
-    return {
-      ...page,
-      requests: ofAgents?.requests ?? null,
-      search_requests: ofAgents?.search ?? null,
-      user_requests: ofAgents?.user ?? null,
-      training_requests: ofAgents?.training ?? null,
-      agent_requests: ofAgents?.agent ?? null,
-      refused_requests: ofAgents?.refused ?? null,
-      missing_requests: ofAgents?.missing ?? null,
-      last_request: ofAgents?.last_day ?? null,
-      gaps: findGaps({ ...page, requests: ofAgents, audit }, { hasAnswers }),
-      audit_id: audit?.id ?? null,
-    }
-  })
+  const pages = joinPages(sources, { hasAnswers })
   const text = query.q?.toLowerCase() ?? ''
   const listed = pages.filter(
     ({ path, gaps }) =>
@@ -271,6 +73,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Funnel
     listed,
     { value: (page) => page[query.sort_by], id: ({ path }) => path },
     query,
+  )
+  const lastRequests = await readLastRequests(
+    window,
+    items.map(({ path }) => path),
   )
   const rest = (total: number | undefined, field: 'visits' | 'sessions' | 'key_events' | 'conversions') =>
     total === undefined ? null : twoDecimals(total - sumBy(pages, (page) => page[field] ?? 0))
@@ -295,7 +101,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Funnel
           }
         : null,
     },
-    pages: items,
+    pages: items.map((page) => ({ ...page, last_request: lastRequests.get(page.path) ?? null })),
     matches: listed.length,
     next_cursor,
     unlisted: {
@@ -310,15 +116,65 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Funnel
   }
 }
 
-const noRequests = {
+type Sources = Awaited<ReturnType<typeof readSources>>
+
+async function readSources(window: Window) {
+  const cited = await countOwnCitedPages(window)
+  const requests = await readRequests(window)
+  const visits = await readVisits(window)
+  const sessions = await readSessions(window)
+  const audits = await readAudits(window, await getBrand(window, window.scope.brand.id))
+  const goals = await readGoals(window, visits?.total.goalsSince ?? null)
+  return { cited, requests, visits, sessions, audits, goals }
+}
+
+/** Returns a row for each path that any source has. */
+function joinPages(
+  { cited, requests, visits, sessions, audits, goals }: Sources,
+  { hasAnswers }: { hasAnswers: boolean },
+): Omit<Page, 'last_request'>[] {
+  const citedByPath = new Map(cited.map((page) => [page.path, page]))
+  const paths = new Set(
+    [citedByPath, requests?.pages, visits?.pages, sessions?.pages, goals.pages]
+      .flatMap((source) => [...(source?.keys() ?? [])])
+      .filter((path) => path.startsWith('/')),
+  )
+  return [...paths].map((path) => {
+    const citation = citedByPath.get(path)
+    const ofAgents = pick(requests, path, noRequests)
+    const audit = audits.get(path) ?? null
+    const page = {
+      path,
+      url: citation?.url ?? null,
+      citations: citation?.citations ?? 0,
+      visits: pick(visits, path, { visits: 0 })?.visits ?? null,
+      ...pickSessions(sessions, path),
+      conversions: goals.isMeasured ? (goals.pages.get(path)?.conversions ?? 0) : null,
+      value: goals.currency === null ? null : (goals.pages.get(path)?.value ?? 0),
+    }
+    return {
+      ...page,
+      requests: ofAgents?.requests ?? null,
+      search_requests: ofAgents?.search ?? null,
+      user_requests: ofAgents?.user ?? null,
+      training_requests: ofAgents?.training ?? null,
+      agent_requests: ofAgents?.agent ?? null,
+      refused_requests: ofAgents?.refused ?? null,
+      missing_requests: ofAgents?.missing ?? null,
+      gaps: findGaps({ ...page, requests: ofAgents, audit }, { hasAnswers }),
+      audit_id: audit?.id ?? null,
+    }
+  })
+}
+
+const noRequests: RequestCounts = {
   requests: 0,
+  refused: 0,
+  missing: 0,
   search: 0,
   user: 0,
   training: 0,
   agent: 0,
-  refused: 0,
-  missing: 0,
-  last_day: null,
 }
 
 /** Returns null if the source did not measure the page. */
@@ -333,62 +189,10 @@ function pickSessions(
   return { sessions: sessions ?? null, key_events: key_events ?? null }
 }
 
-function listPromptFilters({
-  models,
-  regions,
-  topicIds,
-  branded,
-  promptCondition,
-}: Scope): z.input<typeof Funnel>['only_citations'] {
+function listPromptFilters({ models, regions, prompts }: Scope): z.input<typeof Funnel>['only_citations'] {
   return [
     ...(models === null ? [] : (['model'] as const)),
     ...(regions === null ? [] : (['region'] as const)),
-    ...(topicIds === null ? [] : (['topic_id'] as const)),
-    ...(branded === null ? [] : (['branded'] as const)),
-    ...(promptCondition === undefined ? [] : (['tag'] as const)),
+    ...promptFilterNames.filter((name) => prompts[name] !== undefined),
   ]
-}
-
-type VisitSource = Awaited<ReturnType<typeof readVisits>>
-
-async function readGoals(window: Window, visits: VisitSource) {
-  const goals = await listGoals(window, window.scope.brand.id)
-  const since = visits?.total.goalsSince ?? null
-  const rows = since === null || goals.length === 0 ? [] : await readConversions(window)
-  const currencies = new Set(goals.flatMap(({ currency }) => currency ?? []))
-  const currency = currencies.size === 1 ? [...currencies].join() : null
-  const unitValues = new Map(goals.map(({ id, value }) => [id, value ?? 0]))
-  const getValue = (of: readonly GoalPage[]) =>
-    twoDecimals(sumBy(of, ({ goal_id, conversions }) => conversions * (unitValues.get(goal_id) ?? 0)))
-  const daily = await window.dailyVisits()
-  const list = goals.map(({ id, name, value, currency: ofGoal, created_at }) => {
-    const conversions = rows.find(({ goal_id }) => goal_id === id)?.goal_conversions ?? 0
-    const start = [since ?? '', created_at.toISOString().slice(0, 10)].reduce((a, b) => (a > b ? a : b))
-    const counted = sumBy(daily, (day) => (since !== null && day.date >= start ? day.visits : 0))
-    const limits = conversions > counted ? null : wilson(conversions, counted)
-    return {
-      goal_id: id,
-      name,
-      conversions,
-      visits: counted,
-      rate_pct: limits && ratioPct(conversions, counted),
-      interval: formatInterval(limits && { ...limits, level: 0.95, method: 'wilson' }, 100),
-      value: value === null ? null : twoDecimals(value * conversions),
-      currency: ofGoal,
-    }
-  })
-  return {
-    list,
-    isMeasured: since !== null && goals.length > 0,
-    since,
-    currency,
-    conversions: sumBy(list, ({ conversions }) => conversions),
-    value: currency === null ? null : twoDecimals(sumBy(list, ({ value }) => value ?? 0)),
-    pages: new Map(
-      [...Map.groupBy(rows, ({ path }) => path)].map(([path, of]) => [
-        path,
-        { conversions: sumBy(of, ({ conversions }) => conversions), value: getValue(of) },
-      ]),
-    ),
-  }
 }

@@ -11,6 +11,8 @@ import {
   historyDays,
   historyPlatforms,
   historyStart,
+  isSelected,
+  promptFilters,
   type WrittenAnswer,
   writeAnswers,
 } from './random-history.fixture.ts'
@@ -41,15 +43,17 @@ const some = (values: string[]) =>
 const rarely = (values: string[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some(values) })
 const scopes = fc
-  .record({
-    date_from: day,
-    date_to: day,
-    platform: rarely(historyPlatforms),
-    model: rarely(['m-1', 'm-2']),
-    region: rarely(['US', 'DE']),
-    topic_id: rarely(history.topics.map(({ id }) => id)),
-    branded: rarely(['true', 'false']),
-  })
+  .tuple(
+    fc.record({
+      date_from: day,
+      date_to: day,
+      platform: rarely(historyPlatforms),
+      model: rarely(['m-1', 'm-2']),
+      region: rarely(['US', 'DE']),
+    }),
+    fc.oneof(fc.constant({}), promptFilters(history, 'none')),
+  )
+  .map(([answers, prompts]) => ({ ...answers, ...prompts }))
   .filter(({ date_from, date_to }) => !date_from || !date_to || date_from <= date_to)
 type Scope = typeof scopes extends fc.Arbitrary<infer T> ? { [K in keyof T]?: T[K] } : never
 
@@ -243,7 +247,7 @@ test('citations match the answers, in any category', async () => {
         avg_citations_per_result: answers.length === 0 ? null : round(all.length / answers.length),
       },
     })
-    const plain = ({ category: _, title: __, ...row }: Json) => row
+    const plain = ({ category: _, title: __, change: ___, ...row }: Json) => row
     expect(body.top_domains.map(plain).toSorted(byDomain)).toEqual(counted('domain').toSorted(byDomain))
     expect(
       body.top_urls
@@ -275,7 +279,7 @@ test('prompt performance matches the answers, and its pages add up to the whole 
   for (const scope of samples(30, 4)) {
     const answers = answersIn(scope)
     const whole = (await read('prompt-performance', { ...scope, limit: 500 })).prompts
-    const listed = history.prompts.filter((prompt) => fits(prompt, scope))
+    const listed = history.prompts.filter((prompt) => isSelected(scope, prompt, 'none'))
     expect(whole.map((row: Json) => row.prompt_id).toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
     for (const row of whole) {
       const own = answers.filter(({ prompt }) => prompt.id === row.prompt_id)
@@ -422,6 +426,48 @@ test('topics and products match the answers', async () => {
   }
 })
 
+test('groups by topic, tag, persona and market match the answers, and so do their filters', async () => {
+  const keysOf: Record<string, (answer: WrittenAnswer) => string[]> = {
+    topic: ({ prompt }) => [prompt.topic_id].filter(Boolean),
+    tag: ({ prompt }) => prompt.tags,
+    persona: ({ prompt }) => [prompt.persona_id ?? 'none'],
+    market: ({ prompt, region }) => [`${region}/${prompt.language ?? 'none'}`],
+  }
+  let compared = 0
+  for (const scope of samples(10, 11))
+    for (const [by, getKeys] of Object.entries(keysOf)) {
+      const { groups, group_platforms } = await read('prompt-groups', { ...scope, by })
+      const answers = answersIn(scope)
+      const answered = groups.filter(({ result_count }: Json) => result_count > 0)
+      expect(answered.map(({ key }: Json) => key).sort(), by).toEqual(
+        [...new Set(answers.flatMap(getKeys))].sort(),
+      )
+      for (const group of groups) {
+        const own = answers.filter((answer) => getKeys(answer).includes(group.key))
+        expect(group, JSON.stringify({ ...scope, by })).toMatchObject({
+          result_count: own.length,
+          avg_visibility_score: score(own, 0),
+          score_interval: interval(own, getScore(0), scoreKind),
+          mention_rate_pct: rate(own, 0),
+          mention_interval: interval(own, namesEntity(0), rateKind),
+        })
+      }
+      expect(group_platforms).toHaveLength(
+        new Set(answers.flatMap((each) => getKeys(each).map((key) => `${key} ${each.platform}`))).size,
+      )
+      const [first] = answered
+      if (!first || Object.keys(first.filter).some((name) => name in scope)) continue
+      const { result_count, avg_visibility_score, mention_rate_pct } = first
+      expect(await read('visibility-summary', { ...scope, ...first.filter })).toMatchObject({
+        result_count,
+        avg_visibility_score,
+        mention_rate_pct,
+      })
+      compared += 1
+    }
+  expect(compared).toBeGreaterThan(5)
+})
+
 test('days, weeks, platforms and totals agree between metrics', async () => {
   const summary = (scope: Scope) => read('visibility-summary', scope)
   const { buckets } = await read('visibility-trend', {})
@@ -508,12 +554,9 @@ function answersIn({ date_from, date_to, platform, model, region, ...byPrompt }:
       (!platform || platform.includes(answer.platform)) &&
       (!model || model.includes(answer.model)) &&
       (!region || region.includes(answer.region)) &&
-      fits(answer.prompt, byPrompt),
+      isSelected(byPrompt, answer.prompt, 'none'),
   )
 }
-
-const fits = (prompt: Json, { topic_id, branded }: Scope) =>
-  (!topic_id || topic_id.includes(prompt.topic_id)) && (!branded || branded.includes(String(prompt.branded)))
 
 const isNamed = (answer: WrittenAnswer) => (answer.entities.get(0)?.mentions ?? 0) > 0
 const round = (value: number) => Math.round(value * 100) / 100

@@ -1,18 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sharedService } from '../../test/support.ts'
-import { type Scope, unfiltered } from '../answers/scope.ts'
+import type { Scope } from '../answers/scope.ts'
 import { dayBefore, daysAfter } from '../core/days.ts'
 import { compareRows } from './competitors/comparison.ts'
 import {
-  createHistory,
+  createWrittenHistory,
+  getScope,
   type History,
   historyDays,
   historyPlatforms,
-  historyStart,
-  writeAnswers,
 } from './random-history.fixture.ts'
-import { dayNumber, everyNumber, readDays, readWindow, refresh, type Window } from './rollups.ts'
+import { dayNumber, everyNumber, readDays, readWindow, type Window } from './rollups.ts'
 import { findCommonCells, sumsIn } from './statistics/change-detection/common-cells.ts'
 import { getSeries, indexRange } from './statistics/change-detection/daily-sums.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
@@ -22,28 +21,23 @@ import { countDays, residualsOfDays } from './statistics/change-detection/varian
 const service = await sharedService()
 
 test('the residuals of past days equal the residuals in change detection, for any days and filter', async () => {
-  const history = await createHistory(service)
-  await writeAnswers(history, 3_000, 3, false)
-  await writeAnswers(history, 300, 4, true)
-  await refresh(history.ctx, history.brand.id)
+  const history = await createWrittenHistory(service, 3_000, 3)
   const scopes = fc.record({
     offset: fc.integer({ min: 40, max: historyDays - 30 }),
     length: fc.integer({ min: 10, max: 30 }),
     platforms: fc.option(fc.subarray(historyPlatforms, { minLength: 1 })),
-    branded: fc.option(fc.boolean()),
+    prompts: fc.constantFrom<Scope['prompts']>({}, { branded: ['true'] }, { branded: ['false'] }),
   })
   await fc.assert(
-    fc.asyncProperty(scopes, async ({ offset, length, ...filters }) => {
-      const from = daysAfter(historyStart, offset)
-      const to = daysAfter(from, length - 1)
-      const scope = { ...unfiltered, brand: history.brand as Scope['brand'], from, to, ...filters }
+    fc.asyncProperty(scopes, async (days) => {
+      const scope = getScope(history, days)
       const read = await readWindow(
         history.ctx,
         scope,
-        (window) => readResiduals(window, history, from),
+        (window) => readResiduals(window, history, scope.from),
         everyNumber,
       )
-      const expected = await expectedResiduals(history, { ...scope, from, to })
+      const expected = await expectedResiduals(history, scope)
       expect(read.counts).toEqual(expected.counts)
       expect(read.values).toHaveLength(expected.values.length)
       for (const [index, value] of read.values.entries())

@@ -1,15 +1,16 @@
 /** Whether the number of each group of rows, such as a prompt or a platform, differs from the previous window by more than usual. */
 import type { z } from 'zod'
 import { compareNumber } from './competitors/comparison.ts'
-import type { PeriodChanges, RowChange } from './period-changes.ts'
+import type { PeriodChanges } from './period-changes.ts'
+import type { RowChange } from './period-state.ts'
 import type { BrandRows, Row } from './rollup-rows.ts'
-import { groupRows, selectRows } from './row-groups.ts'
+import { groupRowsByAll, selectRows } from './row-groups.ts'
 import { rateDifference, scoreDifference } from './values.ts'
 
 type Groups = {
   previous: BrandRows | null
-  /** Returns null for a row that is not in the list. */
-  getKey: (row: Row) => string | null
+  /** Returns none for a row that is not in the list. */
+  getKeys: (row: Row) => readonly string[]
   number?: keyof typeof differences
 }
 
@@ -19,11 +20,10 @@ const differences = { score: scoreDifference, mention_rate: rateDifference }
 export function describeGroups(
   now: BrandRows,
   periods: PeriodChanges,
-  { previous, getKey, number = 'score' }: Groups,
+  { previous, getKeys, number = 'score' }: Groups,
 ): (key: string) => z.input<typeof RowChange> {
-  const [ofNow, ofBefore] = [groupRows(now, getKey), previous && groupRows(previous, getKey)]
+  const [ofNow, ofBefore] = [groupRowsByAll(now, getKeys), previous && groupRowsByAll(previous, getKeys)]
   const keys = new Set([...ofNow.keys(), ...(ofBefore?.keys() ?? [])])
-  keys.delete(null)
   return (key) => {
     const after = ofNow.get(key)
     const before = previous && (ofBefore?.get(key) ?? selectRows(previous, []))
@@ -35,4 +35,4 @@ export function describeGroups(
 
 /** Returns the change of the score of a prompt by its id. */
 export const describePrompts = (now: BrandRows, previous: BrandRows | null, periods: PeriodChanges) =>
-  describeGroups(now, periods, { previous, getKey: ({ prompt_id }) => prompt_id })
+  describeGroups(now, periods, { previous, getKeys: ({ prompt_id }) => [prompt_id] })

@@ -65,9 +65,11 @@ function insert<T>(
 
 const Cursor = z.tuple([z.number().nullable(), z.union([z.string(), z.number()])])
 
-const cursorAt = ({ value, id }: Rank) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
+export const cursorAt = ({ value, id }: Rank) =>
+  Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-function readCursor(cursor: string): Rank {
+/** Throws `invalid_request` for a cursor that was not returned by a list. */
+export function readCursor(cursor: string): Rank {
   try {
     const [value, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { value, id }

@@ -1,39 +1,34 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sharedService } from '../../test/support.ts'
-import { type Scope, unfiltered } from '../answers/scope.ts'
-import { daysAfter } from '../core/days.ts'
+import type { Scope } from '../answers/scope.ts'
 import {
-  createHistory,
+  createWrittenHistory,
+  getScope,
   type History,
   historyDays,
   historyPlatforms,
-  historyStart,
+  isSelected,
+  promptFilters,
   type WrittenAnswer,
-  writeAnswers,
 } from './random-history.fixture.ts'
-import { dayNumber, readDays, refresh } from './rollups.ts'
+import { dayNumber, readDays } from './rollups.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
 
 const service = await sharedService()
 
 test('the sums of each day equal the sums of the answers, for any days and filter', async () => {
-  const history = await createHistory(service)
-  await writeAnswers(history, 1_500, 1, false)
-  await writeAnswers(history, 200, 2, true)
-  await refresh(history.ctx, history.brand.id)
+  const history = await createWrittenHistory(service, 1_500, 1)
   const scopes = fc.record({
     offset: fc.nat(historyDays - 1),
     length: fc.integer({ min: 1, max: 56 }),
     platforms: fc.option(fc.subarray(historyPlatforms, { minLength: 1 })),
     regions: fc.option(fc.subarray(['US', 'DE'], { minLength: 1 })),
-    branded: fc.option(fc.boolean()),
+    prompts: promptFilters(history),
   })
   await fc.assert(
-    fc.asyncProperty(scopes, async ({ offset, length, ...filters }) => {
-      const from = daysAfter(historyStart, offset)
-      const to = daysAfter(from, length - 1)
-      const scope = { ...unfiltered, brand: history.brand as Scope['brand'], from, to, ...filters }
+    fc.asyncProperty(scopes, async (days) => {
+      const scope = getScope(history, days)
       expect(await storedSums(history, scope)).toEqual(countedSums(history, scope))
     }),
     { numRuns: 25, seed: 1 },
@@ -68,7 +63,7 @@ function countedSums(history: History, scope: DayScope): Map<string, number[]> {
     if (answer.day < scope.from || answer.day > scope.to) continue
     if (scope.platforms && !scope.platforms.includes(answer.platform)) continue
     if (scope.regions && !scope.regions.includes(answer.region)) continue
-    if (scope.branded !== null && answer.prompt.branded !== scope.branded) continue
+    if (!isSelected(scope.prompts, answer.prompt)) continue
     const { platform, region } = answer
     const key = getKey({ prompt: answer.prompt.id, platform, region, day: dayNumber(answer.day) })
     const known = counted.get(key)

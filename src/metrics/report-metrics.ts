@@ -1,11 +1,12 @@
 /** The metrics of a report. A report reads all of them from one window, so that the numbers of a brand agree. */
+
+import { calibration } from './calibration.ts'
 import { citations } from './citations/citations.ts'
 import { competitorComparison } from './competitors/competitor-comparison.ts'
 import { funnel } from './funnel.ts'
 import { promptPerformance } from './prompts/prompt-performance.ts'
 import { visibilityTrend } from './trend/visibility-trend.ts'
 import { visibilitySummary } from './visibility-summary.ts'
-import { visitCalibration } from './visit-calibration.ts'
 
 export const reportMetrics = {
   summary: visibilitySummary,
@@ -14,5 +15,5 @@ export const reportMetrics = {
   sources: citations,
   prompts: promptPerformance,
   funnel,
-  calibration: visitCalibration,
+  calibration,
 }

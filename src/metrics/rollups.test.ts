@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contextWith, type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
-import { unfiltered } from '../answers/scope.ts'
+import { type Scope, unfiltered } from '../answers/scope.ts'
 import { competitors, createTestBrand, type TestAnswer, type TestBrand } from './answers.fixture.ts'
 import { listDays, readWindow, refresh, verify } from './rollups.ts'
 import { sumBy } from './sum-by.ts'
@@ -309,13 +309,14 @@ test('any property of a prompt is a filter', async () => {
   await write({ prompt: prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
   await write({ prompt: prompts.branded, day: '2026-03-01', text: 'Zorvex.' })
   await refresh(ctx, brand.id)
-  const named = (promptCondition: RawBuilder<boolean>) => {
-    const scope = { ...unfiltered, brand: { id: brand.id, name: '' }, from: null, to: null, promptCondition }
+  const named = (filters: Scope['prompts']) => {
+    const scope = { ...unfiltered, brand: { id: brand.id, name: '' }, from: null, to: null, prompts: filters }
     return readWindow(ctx, scope, async (window) => window.total('named'))
   }
-  expect(await named(sql`'shoes' = any(tags)`)).toBe(1)
-  expect(await named(sql`'bags' = any(tags)`)).toBe(0)
-  expect(await named(sql`language = ''`)).toBe(2)
+  expect(await named({ tag: ['shoes', 'hats'] })).toBe(1)
+  expect(await named({ tag: ['bags'] })).toBe(0)
+  expect(await named({ language: [''] })).toBe(2)
+  expect(await named({ language: [''], tag: ['shoes'] })).toBe(1)
 })
 
 test('processes agree: each reads days that another one has refreshed, also after a clock went back', async () => {

@@ -23,7 +23,7 @@ import {
   type TimeBucket,
   type VisitCount,
 } from './rollup-rows.ts'
-import { type BrandDays, dayNumber, readDays } from './rollups/brand-days.ts'
+import { type BrandDays, type CitedSources, dayNumber, readDays } from './rollups/brand-days.ts'
 import { type CellDays, readCellDays } from './rollups/cell-days.ts'
 import { eachDay } from './rollups/days/read-days.ts'
 import { type Competitor, indexRows, readScopeRows, type ScopedPrompt } from './rollups/dimensions.ts'
@@ -49,6 +49,7 @@ import { pastDays } from './statistics/change-detection/usual-change.ts'
 export {
   type BrandDays,
   type CellDays,
+  type CitedSources,
   type Competitor,
   dayNumber,
   lockChanges,

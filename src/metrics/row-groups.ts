@@ -5,17 +5,23 @@ import type { Period, Row, RowSums } from './rollup-rows.ts'
 import { mapColumns } from './statistics/day-sums.ts'
 
 /** Groups rows by a value, in the order of their first rows. */
-export function groupRows<K, C extends Counter, N extends NumberName>(
+export const groupRows = <K, C extends Counter, N extends NumberName>(
   of: RowSums<C, N>,
   getKey: (row: Row) => K,
+): Map<K, RowSums<C, N>> => groupRowsByAll(of, (row) => [getKey(row)])
+
+/** Like `groupRows`, when a row can be in any number of groups. */
+export function groupRowsByAll<K, C extends Counter, N extends NumberName>(
+  of: RowSums<C, N>,
+  getKeys: (row: Row) => readonly K[],
 ): Map<K, RowSums<C, N>> {
   const indexes = new Map<K, number[]>()
-  for (const [index, row] of of.rows.entries()) {
-    const value = getKey(row)
-    const known = indexes.get(value)
-    if (known) known.push(index)
-    else indexes.set(value, [index])
-  }
+  for (const [index, row] of of.rows.entries())
+    for (const value of getKeys(row)) {
+      const known = indexes.get(value)
+      if (known) known.push(index)
+      else indexes.set(value, [index])
+    }
   return new Map([...indexes].map(([value, group]) => [value, selectRows(of, group)]))
 }
 

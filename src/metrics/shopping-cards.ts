@@ -6,6 +6,7 @@ import { Timestamp } from '../core/fields.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Db } from '../db/database.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
+import { getComparedPeriods, getSpan } from './compared-periods.ts'
 import {
   CompetitorId,
   Count,
@@ -17,7 +18,9 @@ import {
   ResultCount,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { RowChange } from './period-state.ts'
 import type { Window } from './rollups.ts'
+import { type CountedAnswers, readSeriesChanges } from './series-changes.ts'
 import { describeMetric, MetricHeader, metricHeader, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
@@ -54,7 +57,13 @@ const ShoppingCards = z
       cards: Count.describe('Shopping cards in all answers.'),
       results_with_cards: Count.describe('Answers with at least one of these cards.'),
       own_cards: Count.describe('Cards that show a product of the brand.'),
-      card_rate_pct: Pct.describe('Share of the answers with cards, in percent.'),
+      card_rate_pct: Pct.describe('Share of the answers with at least one of these cards, in percent.'),
+      change: RowChange.describe('Change of `card_rate_pct`, in percentage points.'),
+      results_with_own_cards: Count.describe('Answers with at least one card of the brand.'),
+      own_card_rate_pct: Pct.describe(
+        'Share of the answers with at least one card of the brand, in percent.',
+      ),
+      own_change: RowChange.describe('Change of `own_card_rate_pct`, in percentage points.'),
     }),
     next_cursor: NextCursor,
   })
@@ -76,34 +85,25 @@ export const shoppingCards = defineMetric({
     'With `role`, only cards of that role count.',
   ),
   query,
+  previous: {},
   returns: ShoppingCards,
   read,
 })
+
+type Totals = { cards: number; results_with_cards: number; own_cards: number; results_with_own_cards: number }
+/** The answers with cards, and those with cards of the brand, with their weights. */
+type Weighted = { weighted: number; own_weighted: number }
 
 type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { seen_at: Date }
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
   const cards = cardsInScope(scope, query.role)
-  const { rows } = await sql<{
-    cards: number
-    results_with_cards: number
-    own_cards: number
-    weighted: number
-  }>`
-    with cards as (${cards})
-    select
-      count(*) as cards, count(distinct answer_id) as results_with_cards,
-      count(*) filter (where role = 'own') as own_cards,
-      -- The sum of the weights of the answers with cards.
-      coalesce(sum(weight) filter (where is_first), 0)::int as weighted
-    from (select *, row_number() over (partition by answer_id order by id) = 1 as is_first from cards) as cards`.execute(
-    db,
-  )
-  const { weighted, ...totals } = rows[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0, weighted: 0 }
+  const { weighted, own_weighted, ...totals } = await readTotals(db, cards)
   // Many brands have no cards, and planning the query of the page is slow.
   const listed = totals.cards === 0 ? [] : await listCards(db, cards, cursorId(query), query.limit + 1)
   const { items, next_cursor } = toPage(listed, query)
+  const answers = window.total('answers')
   return {
     ...metricHeader(scope),
     result_count: window.count('answers'),
@@ -112,10 +112,63 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Shoppi
       region: card.region || null,
       seen_at: card.seen_at.toISOString(),
     })),
-    totals: { ...totals, card_rate_pct: ratioPct(weighted, window.total('answers')) },
+    totals: {
+      ...totals,
+      card_rate_pct: ratioPct(weighted, answers),
+      own_card_rate_pct: ratioPct(own_weighted, answers),
+      ...(await readCardChanges(window, query.role)),
+    },
     next_cursor,
   }
 }
+
+/** Compares the shares of answers with cards with the previous window. */
+async function readCardChanges(window: Window, role: Query['role']) {
+  const periods = getComparedPeriods(window)
+  const series = await readSeriesChanges(window)
+  const counted =
+    periods === null ? [] : await listCardDays(window.db, { ...window.scope, ...getSpan(periods) }, role)
+  return {
+    change: series.compareShare(counted),
+    own_change: series.compareShare(counted.map((each) => ({ ...each, weighted: each.own_weighted }))),
+  }
+}
+
+const sumsOfWeights = sql`
+  coalesce(sum(weight), 0)::int as weighted, coalesce(sum(weight) filter (where own_cards > 0), 0)::int as own_weighted`
+
+async function readTotals(db: Db, cards: RawBuilder<unknown>): Promise<Totals & Weighted> {
+  const { rows } = await sql<Totals & Weighted>`
+    with answers_of as (${answersWith(cards)})
+    select
+      coalesce(sum(cards), 0)::int as cards, count(*) as results_with_cards,
+      coalesce(sum(own_cards), 0)::int as own_cards, count(*) filter (where own_cards > 0) as results_with_own_cards,
+      ${sumsOfWeights}
+    from answers_of`.execute(db)
+  const [totals] = rows
+  if (!totals) throw new Error('An aggregate without groups always returns a row')
+  return totals
+}
+
+/** Lists the answers with cards by cell and day. */
+async function listCardDays(
+  db: Db,
+  scope: Scope,
+  role: Query['role'],
+): Promise<(CountedAnswers & Weighted)[]> {
+  const { rows } = await sql<CountedAnswers & Weighted>`
+    with answers_of as (${answersWith(cardsInScope(scope, role))})
+    select prompt_id as prompt, platform, region, day::text as day, ${sumsOfWeights}
+    from answers_of group by prompt_id, platform, region, day`.execute(db)
+  return rows
+}
+
+/** Selects a row per answer with cards. */
+const answersWith = (cards: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select
+    answer_id, prompt_id, platform, region, day, weight, count(*) as cards,
+    count(*) filter (where role = 'own') as own_cards
+  from (${cards}) cards group by answer_id, prompt_id, platform, region, day, weight`
 
 async function listCards(
   db: Db,

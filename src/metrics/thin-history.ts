@@ -6,7 +6,7 @@ import { type Drift, stratifiedInterval } from './statistics/stratified-interval
 /** The sums of a cell on a day with answers; `n`, `y` and `x` with the weights of the answers (day-sums.ts). */
 export type CellDay = { answers: number; n: number; y: number; x: number }
 
-/** A number over some cells. `days`: of each of its cells, ascending. `max`: its largest value. */
+/** A number over some cells, of which the questions of a conversation are one. `days`: of each of its cells, ascending. `max`: its largest value. */
 export type PlannedSeries = {
   cells: readonly number[]
   days: readonly (readonly CellDay[])[]

@@ -5,7 +5,7 @@ import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { denominatorRule, type MetricName, metricTerms } from './metric-terms.ts'
-import { type DayColumns, singleAnswers, sumsOfMean } from './statistics/day-sums.ts'
+import { type DayColumns, type DaySums, singleAnswers, sumsOfMean } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import { addStratum, noStrata, type Strata } from './statistics/strata.ts'
 import { type Drift, intervalOfStrata, stratifiedInterval } from './statistics/stratified-interval.ts'
@@ -124,6 +124,30 @@ export function pooledRateIntervalPct(
   if (n > 0) addStratum(samples, sumsOfMean(singleAnswers(n / perDay, hits / perDay)), { max: 1 })
   const interval = intervalOfStrata(samples, { max: 1, isRate: true, drift })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
+}
+
+/** Sums over answers of a ratio y / x, with their weights. `n`: the answers themselves. */
+type AnswerSums = Pick<DaySums, 'n' | 'y' | 'x' | 'yy' | 'xx' | 'xy'>
+
+/**
+ * The interval of a ratio whose sums over answers are known only in total, such as a share of searches, of which an answer has several. As in
+ * `pooledRateIntervalPct`, `perDay` answers are one sample. `max`: the largest ratio of an answer.
+ */
+export function pooledRatioInterval(
+  sums: AnswerSums,
+  { perDay, max, factor }: { perDay: number; max: number; factor: number },
+) {
+  const samples = noStrata()
+  const [n, y, x] = [sums.n / perDay, sums.y / perDay, sums.x / perDay]
+  const [yy, xx, xy] = [sums.yy / perDay, sums.xx / perDay, sums.xy / perDay]
+  if (n > 0)
+    addStratum(
+      samples,
+      { days: n, answers: n, n, y, x, nn: n, yy, xx, xy, yn: y, xn: x },
+      { max, ratio: y / x },
+    )
+  const interval = intervalOfStrata(samples, { max })
+  return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, factor)
 }
 
 /**

@@ -27,7 +27,8 @@ import {
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { NumberName } from './numbers.ts'
-import { PeriodChange, readPeriodChanges } from './period-changes.ts'
+import { readPeriodChanges } from './period-changes.ts'
+import { PeriodChange } from './period-state.ts'
 import type { EntityTotals, Period } from './rollup-rows.ts'
 import type { Competitor, Window } from './rollups.ts'
 import { rowsWhere } from './row-groups.ts'
@@ -67,7 +68,7 @@ const VisibilitySummary = z
     ...MetricHeader,
     result_count: ResultCount,
     branded_result_count: Count.describe('Answers to branded prompts; `branded=false` excludes them.'),
-    not_counted: NotCounted.describe('Replies that no number includes.'),
+    not_counted: NotCounted.describe('Replies that are excluded from all numbers.'),
     prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
       .enum(['directional', 'exploratory'])

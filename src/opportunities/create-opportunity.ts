@@ -1,38 +1,113 @@
-/** Creates an opportunity for a source that answers cite without the brand. */
-import { sql } from 'kysely'
+/** Creates an opportunity for a source that answers cite without the brand, or for a search of engines. */
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { isCounted } from '../answers/scope.ts'
+import { isCounted, sqlAnd } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
+import { getSearchKey } from '../search-queries/search-key.ts'
 import { type Assessment, assess } from './assess.ts'
 import { describeGap, sourceTitle } from './describe.ts'
 import { findGapEvidence, type GapEvidence } from './gap-evidence.ts'
+import { insertOpportunities } from './insert-opportunities.ts'
 import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
-import type { SourceData } from './source-data.ts'
+import { openStatuses, type SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
 
-export const NewSourceOpportunity = z.strictObject({
+export const NewOpportunity = z.strictObject({
   brand_id: BrandId,
-  domain: z.string().trim().toLowerCase().min(1).max(253).describe('Registrable domain that answers cite.'),
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1)
+    .max(253)
+    .optional()
+    .describe('Registrable domain that answers cite.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('A search that engines ran, as in the list of searches.'),
 })
 
-/** Throws `conflict` when the source has an open opportunity, or no prompt with a gap cites it. */
-export async function createSourceOpportunity(
+/**
+ * Throws `invalid_request` without a domain and a search, and `conflict` when the source has an open opportunity, or no prompt has a
+ * gap.
+ */
+export async function createOpportunity(
   ctx: Context,
   brand: Brand,
-  domain: string,
+  { domain, search }: z.output<typeof NewOpportunity>,
+): Promise<LoadedOpportunity> {
+  const conditions = search === undefined ? [] : [hasSearch(search)]
+  if (domain !== undefined) return createSourceOpportunity(ctx, brand, { domain, conditions })
+  if (search !== undefined) return createSearchOpportunity(ctx, brand, conditions)
+  throw invalid('domain', message('opportunities.createOpportunity.domainOrSearch'))
+}
+
+function hasSearch(search: string): RawBuilder<boolean> {
+  const key = getSearchKey(search)
+  return key === null ? sql`false` : sql`answers.search_keys @> array[${key}::bigint]`
+}
+
+/**
+ * Creates an opportunity for the prompt with the highest score among those whose answers have the search, or returns its open one: a
+ * page that answers the prompt is what engines find with the search.
+ */
+async function createSearchOpportunity(
+  ctx: Context,
+  brand: Brand,
+  conditions: RawBuilder<boolean>[],
+): Promise<LoadedOpportunity> {
+  await evaluateChanges(ctx, brand.id)
+  return transaction(ctx, async (tx) => {
+    const evidence = await findGapEvidence(tx, brand)
+    const assessment = evidence && (await assessBest(tx, brand, evidence, sqlAnd(conditions)))
+    if (!assessment) throw conflict(message('opportunities.createOpportunity.noGapForSearch'))
+    const [id] = await insertOpportunities(tx, brand.id, [assessment])
+    if (id === undefined) return getOpportunity(tx, await findOpen(tx, brand.id, assessment.prompt_id))
+    await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id } })
+    return getOpportunity(tx, id)
+  })
+}
+
+async function findOpen({ db }: Context, brandId: string, promptId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('opportunities')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('prompt_id', '=', promptId)
+    .where('source_domain', 'is', null)
+    .where('status', 'in', openStatuses)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function createSourceOpportunity(
+  ctx: Context,
+  brand: Brand,
+  { domain, conditions }: { domain: string; conditions: RawBuilder<boolean>[] },
 ): Promise<LoadedOpportunity> {
   await evaluateChanges(ctx, brand.id)
   const creation = transaction(ctx, async (tx) => {
     const evidence = await findGapEvidence(tx, brand)
-    const assessment = evidence && (await assessSource(tx, brand, evidence, domain))
+    const assessment =
+      evidence &&
+      (await assessBest(
+        tx,
+        brand,
+        evidence,
+        sqlAnd([citesDomain(brand.id, evidence, domain), ...conditions]),
+      ))
     if (!assessment)
       throw conflict(
         message('opportunities.createOpportunity.inTheLast30DaysNo', {
@@ -97,25 +172,28 @@ async function listPages(
   return rows
 }
 
-/** Returns the assessment of the prompt with the highest score among those whose answers cite the domain. */
-async function assessSource(
+const citesDomain = (brandId: string, { from, to }: GapEvidence, domain: string): RawBuilder<boolean> => sql`
+  answers.id in (
+    select cited.answer_id from answer_citations cited
+    join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
+    where cited.brand_id = ${brandId} and cited.cited and cited.day between ${from}::date and ${to}::date
+      and domains.registrable = ${domain}
+  )`
+
+/** Returns the assessment of the prompt with the highest score among those with such answers. */
+async function assessBest(
   { db }: Context,
   brand: Brand,
   evidence: GapEvidence,
-  domain: string,
+  condition: RawBuilder<unknown>,
 ): Promise<Assessment | null> {
   const { rows } = await sql<{ prompt_id: string }>`
     select distinct prompt_id from answers
-    join answer_citations cited on cited.brand_id = answers.brand_id and cited.answer_id = answers.id
-    join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
-    where answers.brand_id = ${brand.id} and ${isCounted(brand.id)} and cited.cited
-      and answers.day between ${evidence.from}::date and ${evidence.to}::date
-      and cited.day between ${evidence.from}::date and ${evidence.to}::date and domains.registrable = ${domain}`.execute(
-    db,
-  )
-  const citing = new Set(rows.map((row) => row.prompt_id))
+    where answers.brand_id = ${brand.id} and ${isCounted(brand.id)}
+      and answers.day between ${evidence.from}::date and ${evidence.to}::date and ${condition}`.execute(db)
+  const answered = new Set(rows.map((row) => row.prompt_id))
   const [best] = evidence.prompts
-    .filter(({ prompt_id }) => citing.has(prompt_id))
+    .filter(({ prompt_id }) => answered.has(prompt_id))
     .flatMap((prompt) => assess(prompt, evidence, brand.name)?.opportunity ?? [])
     .sort((a, b) => b.opportunity_score - a.opportunity_score)
   return best ?? null

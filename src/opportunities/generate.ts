@@ -10,15 +10,15 @@ import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, systemContext, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { firstDay } from '../core/fields.ts'
-import { newId } from '../core/ids.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
 import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { type Assessment, assess } from './assess.ts'
 import { findGapEvidence } from './gap-evidence.ts'
+import { insertOpportunities } from './insert-opportunities.ts'
 import { getColumns } from './opportunities.ts'
 import { openStatuses } from './source-data.ts'
-import { insertStatusChanges, lockOpportunity, setStatus } from './status.ts'
+import { lockOpportunity, setStatus } from './status.ts'
 
 export type Generated = { created: number; updated: number; closed: number }
 
@@ -60,7 +60,7 @@ export async function generateOpportunities(ctx: Context, brand: Brand): Promise
       const existing = latest.get(promptId)
       return open && !existing?.open && !existing?.isResolved ? [opportunity] : []
     })
-    const created = await insertOpportunities(tx, brand.id, additions)
+    const { length: created } = await insertOpportunities(tx, brand.id, additions)
     const generated = { created, updated: updates.length, closed }
     if (Object.values(generated).some((count) => count > 0))
       await recordEvent(requestCtx, 'opportunities.generated', { brandId: brand.id, data: generated })
@@ -157,33 +157,4 @@ async function updateOpportunity(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Returns the number of inserted opportunities. Skips a prompt whose opportunity was reopened concurrently. */
-async function insertOpportunities(
-  tx: Context,
-  brandId: string,
-  opportunities: readonly Assessment[],
-): Promise<number> {
-  if (opportunities.length === 0) return 0
-  const inserted = await tx.db
-    .insertInto('opportunities')
-    .values(
-      opportunities.map((opportunity) => ({
-        ...getColumns(opportunity),
-        brand_id: brandId,
-        id: newId(tx.now().getTime()),
-        created_at: tx.now(),
-        updated_at: tx.now(),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute()
-  await insertStatusChanges(
-    tx,
-    brandId,
-    inserted.map(({ id }) => ({ id, from: null, to: 'new', note: null })),
-  )
-  return inserted.length
 }

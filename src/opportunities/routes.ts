@@ -9,7 +9,7 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
 import { loadById, route } from '../http/route.ts'
 import { Brief, newestBrief } from './briefs/brief.ts'
-import { createSourceOpportunity, NewSourceOpportunity } from './create-opportunity.ts'
+import { createOpportunity, NewOpportunity } from './create-opportunity.ts'
 import { editOpportunity, OpportunityEdit } from './edit-opportunity.ts'
 import { Effect, findEffect } from './effect.ts'
 import { generateOpportunities } from './generate.ts'
@@ -153,16 +153,16 @@ export const opportunityRoutes = {
   'POST /api/content': route({
     access: 'write',
     reads: 'long',
-    summary: 'Create an opportunity for a source',
+    summary: 'Create an opportunity for a source or a search',
     description:
-      'Creates an opportunity to get mentioned on a domain. It takes its evidence from the prompt with the largest gap among the prompts whose answers cite the domain.',
-    body: NewSourceOpportunity,
+      'Creates an opportunity to get mentioned on a domain. It takes its evidence from the prompt with the largest gap among the prompts whose answers cite the domain. With `search`, a search that engines ran, only prompts whose answers have the search count. Without `domain`, it then creates the opportunity of the prompt with the largest gap, or returns its open one.',
+    body: NewOpportunity,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['conflict'],
     returns: OpportunityRecord,
     status: 201,
     run: async (ctx, { found, body }) =>
-      showOpportunity((await createSourceOpportunity(ctx, found.brand, body.domain)).row),
+      showOpportunity((await createOpportunity(ctx, found.brand, body)).row),
   }),
   'GET /api/content/counts': route({
     access: 'read',

@@ -1,6 +1,6 @@
 /**
  * Records what an organization pays for, call by call, and enforces its monthly budget (UTC): the lowest of the limits set
- * by its plan, by its admins and by the settings. A brand can have a limit of its own, which counts the spend on it.
+ * by its plan, by its admins and by the settings. A limit for a single brand counts only the spend on that brand.
  */
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'

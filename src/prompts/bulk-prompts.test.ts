@@ -63,3 +63,21 @@ test('an unknown prompt or topic changes and deletes nothing', async () => {
   )
   expect(await listed(owner, brand.id)).toMatchObject([{ is_active: true }])
 })
+
+test('tags beyond the limit of a prompt change nothing', async () => {
+  const owner = await service.signUp()
+  const { brand, ids } = await brandWithPrompts(owner, ['One?', 'Two?'])
+  const tags = Array.from({ length: 20 }, (_, n) => `tag ${n}`)
+  await owner.ok(`PATCH /api/prompts/${ids[0]}`, { tags })
+  const add = (add_tags: string[]) =>
+    owner.call('POST /api/prompts/bulk', { brand_id: brand.id, prompt_ids: ids, add_tags })
+  expect(await add(['tag 0', 'tag 1'])).toMatchObject({ status: 200 })
+  const reply = await add(['one more'])
+  expect(reply.status).toBe(400)
+  expect(reply.text).toContain('at most 20 tags')
+  for (const separator of [',', ';', '|'])
+    expect(await add([`a${separator}b`]), separator).toMatchObject({ status: 400 })
+  expect((await listed(owner, brand.id)).map((prompt: { tags: string[] }) => prompt.tags.length)).toEqual([
+    20, 2,
+  ])
+})

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
+import { AppError, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { countActivePrompts, requireTopic, Tags } from './prompts.ts'
+import { markPromptsDeleted } from './follow-ups.ts'
+import { countActivePrompts, maxTags, requireTopic, Tags } from './prompts.ts'
 
 const selection = {
   brand_id: BrandId,
@@ -41,7 +42,7 @@ export function changePrompts(
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, topic_id)
     const before = is_active === true ? await countActivePrompts(tx) : 0
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string; tag_count: number }>`
       update prompts set
         topic_id = ${topic_id === undefined ? sql`topic_id` : sql`${topic_id}::uuid`},
         is_active = ${is_active === undefined ? sql`is_active` : is_active},
@@ -52,12 +53,17 @@ export function changePrompts(
             from unnest(tags || ${add_tags}::text[]) with ordinality as all_tags (tag, position)
             where tag <> all (${remove_tags}::text[])
             group by tag
-            order by first limit 20
+            order by first
           ) as kept
         )
       where brand_id = ${brand.id} and id = any(${ids}::uuid[]) and deleted_at is null
-      returning id`.execute(tx.db)
-    requireAll(ids, rows)
+      returning id, cardinality(tags) as tag_count`.execute(tx.db)
+    requireAll(
+      ids,
+      rows.map(({ id }) => id),
+    )
+    if (rows.some(({ tag_count }) => tag_count > maxTags))
+      throw new AppError('invalid_request', message('prompts.bulk.tooManyTags', { max: maxTags }))
     if (is_active === true) {
       const added = (await countActivePrompts(tx)) - before
       if (added > 0) await requireQuota(tx, 'prompts', async () => before, added)
@@ -70,23 +76,19 @@ export function changePrompts(
   })
 }
 
-/** Returns the number of prompts. Throws `not_found`, and deletes none, if one of them does not belong to the brand. */
+/**
+ * Returns the number of prompts, with their follow-ups. Throws `not_found`, and deletes none, if one of them does not belong
+ * to the brand.
+ */
 export function deletePrompts(ctx: Context, brand: Brand, ids: readonly string[]): Promise<number> {
   return transaction(ctx, async (tx) => {
-    const rows = await tx.db
-      .updateTable('prompts')
-      .set({ deleted_at: tx.now(), is_active: false })
-      .where('brand_id', '=', brand.id)
-      .where('id', 'in', [...ids])
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .execute()
-    requireAll(ids, rows)
-    await recordEvent(tx, 'prompts.deleted', { brandId: brand.id, data: { prompts: rows.length } })
-    return rows.length
+    const deleted = await markPromptsDeleted(tx, brand.id, ids)
+    requireAll(ids, deleted)
+    await recordEvent(tx, 'prompts.deleted', { brandId: brand.id, data: { prompts: deleted.length } })
+    return deleted.length
   })
 }
 
-function requireAll(ids: readonly string[], rows: readonly unknown[]): void {
-  if (rows.length < new Set(ids).size) throw notFound(message('common.texts.noSuchPrompt'))
+function requireAll(ids: readonly string[], found: readonly string[]): void {
+  if (ids.some((id) => !found.includes(id))) throw notFound(message('common.texts.noSuchPrompt'))
 }

@@ -3,30 +3,34 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { promptCategories } from '../../vocabulary/labels.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { onUniqueViolation } from '../db/violations.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
+import { findFollowUp, listConversation, listQuestionsBefore, requireSharedSettings } from './follow-ups.ts'
 import {
+  areAsked,
   countActivePrompts,
   duplicatePrompt,
   getListedPrompt,
   insertPrompts,
   type ListedPrompt,
-  markPromptDeleted,
   namesBrand,
   type Prompt,
   type PromptPatch,
+  parsePlatforms,
   promptTextHash,
+  requirePersona,
   requireTopic,
 } from './prompts.ts'
 
 /**
- * Returns the changed prompt, or its successor: when the text, region or language changes and the prompt has answers, it
- * is deleted and a new prompt is created, so that answers are never attributed to a wording they did not respond to.
+ * Returns the changed prompt, or its successor: when the wording changes and the prompt has answers, it is
+ * deleted and a new prompt is created, so that answers are never attributed to a wording they did not respond to.
  */
 export function changePrompt(
   ctx: Context,
@@ -36,11 +40,17 @@ export function changePrompt(
 ): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, change.topic_id)
+    const [previous] = (await listQuestionsBefore(tx, prompt)).slice(-1)
+    if (previous) requireSharedSettings(change, previous)
+    await requirePersona(tx, brand.id, {
+      persona_id: changedWording(prompt, change).persona_id,
+      platforms: changedPlatforms(prompt, change),
+    })
     if (change.is_active === true && !prompt.is_active)
       await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const id = (await needsSuccessor(tx, prompt, change))
-      ? await replacePrompt(tx, brand, prompt, change)
-      : await updatePrompt(tx, brand, prompt, change)
+      ? (await replacePrompt(tx, brand, prompt, change, previous)).id
+      : await updatePrompt(tx, brand, prompt, change, previous)
     await recordEvent(tx, 'prompt.changed', {
       brandId: brand.id,
       data: { prompt_id: id, fields: Object.keys(change) },
@@ -66,21 +76,24 @@ export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<vo
     where prompts.brand_id = ${brand.id} and prompts.id = corrected.id`.execute(ctx.db)
 }
 
-/** Returns true when the change alters the wording and the prompt has answers, or a running job may be sending it. */
+/**
+ * Returns true when the change alters the wording and the prompt or a follow-up has answers, or a running job may be sending
+ * it.
+ */
 async function needsSuccessor(
   tx: Context,
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
 ): Promise<boolean> {
-  const { text, region, language } = changedWording(prompt, change)
-  if (text === prompt.text && region === prompt.region && language === prompt.language) return false
-  const { rows } = await sql<{ used: boolean }>`
-    select
-      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = ${prompt.id})
-      or exists (
-        select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
-      ) as used`.execute(tx.db)
-  return rows[0]?.used ?? false
+  const { text, region, language, persona_id } = changedWording(prompt, change)
+  const isSame =
+    text === prompt.text &&
+    region === prompt.region &&
+    language === prompt.language &&
+    persona_id === prompt.persona_id
+  if (isSame) return false
+  const ids = (await listConversation(tx, prompt)).map(({ id }) => id)
+  return areAsked(tx, prompt.brand_id, sql`prompts.id = any(${ids.slice(ids.indexOf(prompt.id))}::uuid[])`)
 }
 
 function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
@@ -88,17 +101,30 @@ function changedWording(prompt: Prompt, change: z.output<typeof PromptPatch>) {
     text: change.text ?? prompt.text,
     region: change.region === undefined ? prompt.region : (change.region ?? ''),
     language: change.language === undefined ? prompt.language : (change.language ?? ''),
+    persona_id: change.persona_id === undefined ? prompt.persona_id : change.persona_id,
   }
 }
 
+const changedPlatforms = (prompt: Prompt, change: z.output<typeof PromptPatch>) =>
+  change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms
+
+/** Also replaces the follow-ups: their answers belong to the conversation with the old wording. */
 async function replacePrompt(
   tx: Context,
   brand: Brand,
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
-): Promise<string> {
-  await markPromptDeleted(tx, prompt)
-  const { text, region, language } = changedWording(prompt, change)
+  previous: Prompt | undefined,
+): Promise<Prompt> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('prompts')
+    .set({ deleted_at: tx.now(), is_active: false })
+    .where('brand_id', '=', prompt.brand_id)
+    .where('id', '=', prompt.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
+  const { text, region, language, persona_id } = changedWording(prompt, change)
   const [branded = false] = await namesBrand(tx, brand, [text])
   const [successor] = await insertPrompts(tx, brand, [
     {
@@ -107,9 +133,11 @@ async function replacePrompt(
       category: change.category ?? changedCategory(prompt, text, branded),
       region: region || null,
       language: language || null,
-      platforms: change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms,
+      persona_id,
+      platforms: changedPlatforms(prompt, change),
       tags: change.tags ?? prompt.tags,
       is_active: change.is_active ?? prompt.is_active,
+      previous,
     },
   ])
   if (!successor) throw duplicatePrompt()
@@ -119,7 +147,9 @@ async function replacePrompt(
     .where('brand_id', '=', prompt.brand_id)
     .where('id', '=', prompt.id)
     .execute()
-  return successor.id
+  const next = await findFollowUp(tx, prompt)
+  if (next) await replacePrompt(tx, brand, next, {}, successor)
+  return successor
 }
 
 async function updatePrompt(
@@ -127,31 +157,38 @@ async function updatePrompt(
   brand: Brand,
   prompt: Prompt,
   change: z.output<typeof PromptPatch>,
+  previous: Prompt | undefined,
 ): Promise<string> {
-  const { text, region, language } = changedWording(prompt, change)
+  const wording = changedWording(prompt, change)
+  const { text } = wording
   const [branded = false] = await namesBrand(tx, brand, [text])
   const update = tx.db
     .updateTable('prompts')
     .set({
       ...change,
-      region,
-      language,
-      text_hash: promptTextHash(text, region, language),
+      ...wording,
+      text_hash: promptTextHash({ ...wording, previous }),
       branded,
       category: change.category ?? changedCategory(prompt, text, branded),
     })
     .where('brand_id', '=', brand.id)
     .where('id', '=', prompt.id)
-  await onUniqueViolation(update.execute(), duplicatePrompt())
+    .returningAll()
+  const changed = await onUniqueViolation(update.executeTakeFirstOrThrow(), duplicatePrompt())
+  const next = await findFollowUp(tx, prompt)
+  if (next) await updatePrompt(tx, brand, next, shared(changed), changed)
   return prompt.id
 }
+
+const shared = ({ region, language, persona_id, platforms: names }: Prompt) => ({
+  region,
+  language,
+  persona_id,
+  platforms: parsePlatforms(names),
+})
 
 /** Categorizes the new text, unless a person chose the category. */
 function changedCategory(prompt: Prompt, text: string, branded: boolean): Category {
   const current = z.enum(promptCategories).parse(prompt.category)
   return current === categorize(prompt.text, prompt.branded) ? categorize(text, branded) : current
-}
-
-function parsePlatforms(names: string[] | null) {
-  return z.array(z.enum(platforms)).nullable().parse(names)
 }

@@ -18,10 +18,21 @@ import {
   tooManyCellsMessage,
   toRow,
 } from './csv.ts'
-import { NewPrompt } from './prompts.ts'
+import { findByName, NewPersona, type Persona } from './personas.ts'
+import { NewPrompt, PromptText } from './prompts.ts'
 import { NewTopic } from './topics.ts'
 
-export const importColumns = ['text', 'topic', 'category', 'region', 'language', 'platforms', 'tags'] as const
+export const importColumns = [
+  'text',
+  'topic',
+  'category',
+  'region',
+  'language',
+  'persona',
+  'platforms',
+  'tags',
+  'follows_text',
+] as const
 export const importFormats = ['lines', 'csv', 'tsv'] as const
 type ImportFormat = (typeof importFormats)[number]
 
@@ -36,16 +47,27 @@ const csvColumns: CsvColumns = {
     query: 'text',
     question: 'text',
     topic_name: 'topic',
+    persona_name: 'persona',
     country: 'region',
     platform: 'platforms',
     tag: 'tags',
   },
 }
 
-const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_active: true }).extend({
+const ImportedPrompt = NewPrompt.omit({
+  brand_id: true,
+  topic_id: true,
+  persona_id: true,
+  is_active: true,
+  follows: true,
+  follow_ups: true,
+}).extend({
   topic: NewTopic.shape.name.optional(),
+  persona: NewPersona.shape.name.optional(),
+  follows_text: PromptText.optional(),
 })
-export type ImportedPrompt = z.output<typeof ImportedPrompt>
+/** With the id of its persona. */
+export type ImportedPrompt = Omit<z.output<typeof ImportedPrompt>, 'persona'> & { persona_id: string | null }
 
 /** A line of the file: the prompt, or the reason why it is not one. */
 export type CheckedLine = { line: number; text: string } & (
@@ -109,11 +131,24 @@ const readLines = (text: string): CsvRecord[] =>
     .map((content, index) => ({ line: index + 1, cells: [content] }))
     .filter(({ cells }) => cells[0]?.trim() !== '')
 
-export function checkLine({ line, fields }: CsvRow): CheckedLine {
+/** `personas`: those of the brand. */
+export function checkLine({ line, fields }: CsvRow, personas: readonly Persona[]): CheckedLine {
   if (fields === null) return { line, text: '', prompt: null, reason: localize(tooManyCellsMessage) }
   const text = fields.text ?? ''
   const parsed = ImportedPrompt.safeParse(toPromptFields(fields), { error: validationMessage })
-  if (parsed.success) return { line, text, prompt: parsed.data, reason: null }
+  if (parsed.success) {
+    const { persona, ...prompt } = parsed.data
+    if (persona === undefined) return { line, text, prompt: { ...prompt, persona_id: null }, reason: null }
+    const known = findByName(personas, persona)
+    return known
+      ? { line, text, prompt: { ...prompt, persona_id: known.id }, reason: null }
+      : {
+          line,
+          text,
+          prompt: null,
+          reason: localize(message('prompts.importFile.unknownPersona', { persona })),
+        }
+  }
   const [issue] = parsed.error.issues
   return { line, text, prompt: null, reason: rejectionReason(columnLabel(issue?.path[0]), issue?.message) }
 }
@@ -123,10 +158,17 @@ function toPromptFields(fields: Record<string, string>): Record<string, unknown>
   return Object.fromEntries(
     cells.map(([name, value]) => [
       name,
-      isList(name) ? value.split('|').map((part) => part.trim()) : name === 'text' ? value : value.trim(),
+      isList(name)
+        ? value.split(listSeparator).map((part) => part.trim())
+        : name === 'text'
+          ? value
+          : value.trim(),
     ]),
   )
 }
+
+/** `;` is the separator of lists in exported CSV files. */
+const listSeparator = /[|;]/
 
 const isList = (name: string) => name === 'platforms' || name === 'tags'
 

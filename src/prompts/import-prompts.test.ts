@@ -275,3 +275,39 @@ test('an import with a layout creates what the preview shows, and returns the id
   )
   expect(missing.status).toBe(400)
 })
+
+test('personas, tags and markets of exported prompts are the same after an import', async () => {
+  const { owner, brand, prompts } = await setUp()
+  const persona = { name: 'Baker', instruction: 'I run a bakery.' }
+  const { id } = await owner.ok(`POST /api/brands/${brand.id}/personas`, persona)
+  const add = (more: object) =>
+    owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which oven?', ...more })
+  await add({ tags: ['new oven', 'sale'], region: 'AT', language: 'de', persona_id: id })
+  await add({ tags: [], region: null, language: null })
+  const { text } = await owner.call(`GET /api/metrics/prompts.csv?brand_id=${brand.id}`)
+  const other = await setUp()
+  await other.owner.ok(`POST /api/brands/${other.brand.id}/personas`, persona)
+  const path = `/api/prompts/import?brand_id=${other.brand.id}&format=csv`
+  const { body } = await other.owner.call(`POST ${path}`, text, { 'content-type': 'text/csv' })
+  expect(body).toMatchObject({ created: 2, rejected: [] })
+  const facts = (each: Json) => [each.text, each.tags, each.persona_name]
+  expect((await other.prompts()).map(facts)).toEqual((await prompts()).map(facts))
+  expect((await other.prompts())[0]).toMatchObject({ region: 'AT', language: 'de' })
+})
+
+test('a line with an unknown persona or an invalid tag is rejected with its number', async () => {
+  const { csv, texts } = await setUp()
+  const reply = await csv(
+    ['text,persona,tags', 'One?,Nobody,', 'Two?,,"a, b"', `Three?,,${'a'.repeat(51)}`, 'Four?,,a|b'].join(
+      '\n',
+    ),
+  )
+  const body: Json = reply.body
+  expect(body).toMatchObject({ created: 1, rejected: [{ line: 2 }, { line: 3 }, { line: 4 }] })
+  expect(body.rejected.map(({ reason }: Json) => reason)).toEqual([
+    expect.stringContaining('no persona "Nobody"'),
+    expect.stringContaining('comma'),
+    expect.stringContaining('50'),
+  ])
+  expect(await texts()).toEqual(['Four?'])
+})

@@ -1,14 +1,17 @@
 /**
  * Imports prompts: one per line, or CSV with a header line that has a column `text` (or `prompt`) and optionally `topic`,
- * `category`, `region`, `language`, `tags` and `platforms` (the last two separated by `|`). Invalid lines are rejected with
+ * `category`, `region`, `language`, `persona`, `tags` and `platforms` (the last two separated by `|` or `;`), and `follows_text`,
+ * the text of the question that the prompt follows up. Invalid lines are rejected with
  * a reason; the others are imported. A preview reads the same file and creates nothing.
  */
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { AppError, invalid } from '../core/errors.ts'
+import { AppError, conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
+import { onUniqueViolation } from '../db/violations.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
@@ -17,14 +20,15 @@ import {
   type CheckedLine,
   checkLine,
   type FileLayout,
-  type ImportedPrompt,
   importColumns,
   importFormats,
   readImport,
   readPlainImport,
   recognizeLayout,
 } from './import-file.ts'
-import { countActivePrompts, insertPrompts, promptTextHash } from './prompts.ts'
+import { type PlacedLine, placeLines, toKey } from './import-follow-ups.ts'
+import { listPersonas, type Persona } from './personas.ts'
+import { countActivePrompts, insertPrompts, type Prompt } from './prompts.ts'
 import { findOrCreateTopics } from './topics.ts'
 
 const maxReportedIds = 100
@@ -78,7 +82,7 @@ const toLayout = ({ format, columns, header }: GivenLayout): Partial<FileLayout>
 
 type ImportRequest = { text: string; isCsv: boolean; given: GivenLayout }
 
-export function importPrompts(
+export async function importPrompts(
   ctx: Context,
   brand: Brand,
   { text, isCsv, given }: ImportRequest,
@@ -88,12 +92,14 @@ export function importPrompts(
   const rows = isGiven
     ? readImport(content, requireText(recognizeLayout(content, toLayout(given)).layout))
     : readPlainImport(content, isCsv)
-  const lines = checkLines(rows)
-  const prompts = lines.flatMap(({ prompt }) => prompt ?? [])
-  const rejected = lines.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }]))
+  const checked = checkLines(rows, await listPersonas(ctx, brand.id))
   return transaction(ctx, async (tx) => {
     await lockImports(tx, brand)
-    const ids = await insertAll(tx, brand, prompts)
+    const stored = await listStored(tx, brand)
+    const lines = placeLines(checked, brand, stored)
+    const prompts = lines.filter(({ prompt }) => prompt !== null)
+    const rejected = lines.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }]))
+    const ids = await insertAll(tx, brand, prompts, stored)
     const created = ids.length
     await requireQuota(tx, 'prompts', async () => (await countActivePrompts(tx)) - created, created)
     if (created > 0) await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
@@ -112,7 +118,7 @@ function requireText(layout: FileLayout): FileLayout {
   return layout
 }
 
-function checkLines(rows: CsvRow[]): CheckedLine[] {
+function checkLines(rows: CsvRow[], personas: readonly Persona[]): CheckedLine[] {
   if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
@@ -121,23 +127,41 @@ function checkLines(rows: CsvRow[]): CheckedLine[] {
         length: rows.length,
       }),
     )
-  return rows.map(checkLine)
+  return rows.map((row) => checkLine(row, personas))
 }
 
-/** Returns the ids of the created prompts. Creates missing topics. */
-async function insertAll(tx: Context, brand: Brand, prompts: readonly ImportedPrompt[]): Promise<string[]> {
+/** Returns the ids of the created prompts, first questions before follow-ups. Creates missing topics. */
+async function insertAll(
+  tx: Context,
+  brand: Brand,
+  lines: readonly PlacedLine[],
+  stored: readonly Prompt[],
+): Promise<string[]> {
   const topics = await findOrCreateTopics(
     tx,
     brand.id,
-    prompts.flatMap(({ topic }) => topic ?? []),
+    lines.flatMap(({ prompt }) => prompt?.topic ?? []),
   )
+  const prompts = new Map(stored.map((prompt) => [toKey(prompt.text_hash), prompt]))
   const ids: string[] = []
-  for (let start = 0; start < prompts.length; start += batchSize) {
-    const batch = prompts.slice(start, start + batchSize).map(({ topic, ...prompt }) => ({
-      ...prompt,
-      topic_id: topic === undefined ? null : (topics.get(normalizeName(topic)) ?? null),
-    }))
-    for (const { id } of await insertPrompts(tx, brand, batch)) ids.push(id)
+  for (let turn = 0; turn < maxQuestions; turn += 1) {
+    const ofTurn = lines.filter((line) => line.turn === turn && !prompts.has(line.key))
+    for (let start = 0; start < ofTurn.length; start += batchSize) {
+      const batch = ofTurn.slice(start, start + batchSize).flatMap(({ prompt, previousKey }) => {
+        if (prompt === null) return []
+        const { topic, follows_text: _, ...input } = prompt
+        const topic_id = topic === undefined ? undefined : (topics.get(normalizeName(topic)) ?? null)
+        return [{ ...input, topic_id, previous: prompts.get(previousKey ?? '') }]
+      })
+      const created = await onUniqueViolation(
+        insertPrompts(tx, brand, batch),
+        conflict(message('prompts.followUps.hasOne')),
+      )
+      for (const prompt of created) {
+        prompts.set(toKey(prompt.text_hash), prompt)
+        ids.push(prompt.id)
+      }
+    }
   }
   return ids
 }
@@ -179,6 +203,8 @@ export const ImportPreview = z
           platforms: z.array(z.string()).nullable(),
           region: z.string().nullable(),
           language: z.string().nullable(),
+          persona: z.string().nullable(),
+          follows_text: z.string().nullable().describe('Text of the prompt that the line follows up.'),
           status: z.enum(['new', 'duplicate', 'rejected']),
           reason: z.string().nullable().describe('Why the line is rejected.'),
         }),
@@ -197,9 +223,11 @@ export async function previewImport(
 ): Promise<z.input<typeof ImportPreview>> {
   const content = normalizeText(text)
   const { layout, firstCells } = recognizeLayout(content, toLayout(given))
-  const lines = checkLines(readImport(content, layout))
-  const seen = await listTextHashes(ctx, brand)
-  const previewed = lines.map((line) => previewLine(line, brand, seen))
+  const personas = await listPersonas(ctx, brand.id)
+  const stored = await listStored(ctx, brand)
+  const lines = placeLines(checkLines(readImport(content, layout), personas), brand, stored)
+  const seen = new Set(stored.map(({ text_hash }) => toKey(text_hash)))
+  const previewed = lines.map((line) => previewLine(line, { brand, personas, seen }))
   const count = (wanted: PreviewedLine['status']) =>
     previewed.filter(({ status }) => status === wanted).length
   return {
@@ -221,9 +249,8 @@ const severity = { new: 0, duplicate: 1, rejected: 2 } as const
 
 /** Adds the prompt to `seen`, so that a later line with the same text is a duplicate. */
 function previewLine(
-  { line, text, prompt, reason }: CheckedLine,
-  brand: Brand,
-  seen: Set<string>,
+  { line, text, prompt, reason, key }: PlacedLine,
+  { brand, personas, seen }: { brand: Brand; personas: readonly Persona[]; seen: Set<string> },
 ): PreviewedLine {
   const base = { line, text: text.slice(0, 300), reason }
   if (prompt === null)
@@ -234,6 +261,8 @@ function previewLine(
       platforms: null,
       region: null,
       language: null,
+      persona: null,
+      follows_text: null,
       status: 'rejected',
     }
   const {
@@ -242,19 +271,21 @@ function previewLine(
     platforms = null,
     region = brand.region,
     language = brand.language,
+    persona_id,
+    follows_text = null,
   } = prompt
-  const hash = promptTextHash(prompt.text, region ?? '', language ?? '').toString('base64')
-  const status = seen.has(hash) ? 'duplicate' : 'new'
-  seen.add(hash)
-  return { ...base, topic, tags, platforms, region: region || null, language: language || null, status }
+  const status = seen.has(key) ? 'duplicate' : 'new'
+  seen.add(key)
+  const persona = personas.find(({ id }) => id === persona_id)?.name ?? null
+  const market = { region: region || null, language: language || null }
+  return { ...base, topic, tags, platforms, ...market, persona, follows_text, status }
 }
 
-async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
-  const rows = await ctx.db
+const listStored = (ctx: Context, brand: Brand): Promise<Prompt[]> =>
+  ctx.db
     .selectFrom('prompts')
-    .select('text_hash')
+    .selectAll()
     .where('brand_id', '=', brand.id)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .execute()
-  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
-}

@@ -1,12 +1,12 @@
 /** The list of a brand's prompts for API clients. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { promptQuery, promptsInScope, resolveScope, type Scope } from '../answers/scope.ts'
+import { listedPrompts, promptQuery, resolveScope, type Scope } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import { route } from '../http/route.ts'
-import { type Prompt, PromptRecord, showPrompt } from './prompts.ts'
+import { type ListedPrompt, PromptRecord, showPrompt } from './prompts.ts'
 
 const PromptList = z
   .object({
@@ -36,11 +36,13 @@ export const promptList = route({
 
 async function listPromptPage(ctx: Context, scope: Scope, page: Page): Promise<z.input<typeof PromptList>> {
   const after = cursorId(page)
-  const { rows } = await sql<Prompt & { topic_name: string | null }>`
-    select prompts.*, topics.name as topic_name
+  const { rows } = await sql<ListedPrompt>`
+    select prompts.*, topics.name as topic_name, personas.name as persona_name, previous.text as follows_text
     from prompts
     left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
-    where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and prompts.id in (${promptsInScope(scope)})
+    left join personas on personas.brand_id = prompts.brand_id and personas.id = prompts.persona_id
+    left join prompts previous on previous.brand_id = prompts.brand_id and previous.id = prompts.follows
+    where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and ${listedPrompts(scope)}
       and (${after}::uuid is null or prompts.id > ${after}::uuid)
     order by prompts.id limit ${page.limit + 1}`.execute(ctx.db)
   const { items, next_cursor } = toPage(rows, page)

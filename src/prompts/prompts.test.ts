@@ -45,11 +45,15 @@ test("a new prompt defaults to its brand's region and language, and returns the 
     branded: false,
     region: 'US',
     language: 'en',
+    persona_id: null,
+    persona_name: null,
     platforms: null,
     tags: [],
     is_active: true,
     created_at: expect.any(String),
     replaced_by: null,
+    follows: null,
+    follows_text: null,
   })
   expect(await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).toEqual({
     items: [reply.body],

@@ -1,19 +1,21 @@
 /**
- * A prompt is a text that runs send to the engines repeatedly, in a region and a language. It belongs to at most one topic
- * and has a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
+ * A prompt is a text that runs send to the engines repeatedly, in a region and a language, and as a persona if it has one. These
+ * four are its wording and identify it, together with the questions before it in a conversation. It belongs to at most one topic
+ * and has tags and a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
  * separately.
  */
 
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import { promptCategories } from '../../vocabulary/labels.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms, platformsWithoutPersona } from '../../vocabulary/platforms.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { getEntities } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId, Language, Lines, normalizeName, Region, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
@@ -24,6 +26,7 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { categorize } from './categories.ts'
+import { getPreviousPrompt, markPromptsDeleted, requireSharedSettings } from './follow-ups.ts'
 
 export type Prompt = Selectable<Prompts>
 
@@ -42,7 +45,14 @@ export const PromptText = z
       }),
   )
 
-export const Tags = Lines(50, 20)
+/** Tags are separated by commas in filters, and by these characters in files. */
+const tagSeparators = /[,;|]/
+
+export const maxTags = 20
+
+export const Tags = Lines(50, maxTags).refine((tags) => !tags.some((tag) => tagSeparators.test(tag)), {
+  error: localizedIssue(message('prompts.general.aTagMustNotContain')),
+})
 
 const changeable = {
   text: PromptText.describe('The question, as a person would ask it.'),
@@ -50,6 +60,9 @@ const changeable = {
   category: z.enum(promptCategories).describe('Category of the prompt. Default: derived from the text.'),
   region: Region.nullable().describe('Country (ISO 3166-1); null: none.'),
   language: Language.nullable().describe('Language tag; null: none.'),
+  persona_id: Uuid.nullable().describe(
+    'Persona of the same brand that asks the prompt; null: none. Google AI Overviews is a search box, so runs do not send it a prompt with a persona.',
+  ),
   platforms: z
     .array(z.enum(platforms))
     .min(1)
@@ -57,11 +70,23 @@ const changeable = {
     .nullable()
     .describe("Platforms that runs query; null: all of the brand's platforms."),
   tags: Tags.describe('Labels of the prompt; they replace the current labels.'),
-  is_active: z.boolean().describe('Whether runs query the prompt; false pauses it.'),
+  is_active: z
+    .boolean()
+    .describe('Whether runs query the prompt; false pauses it, and with it the follow-ups after it.'),
 }
 
 export const NewPrompt = z
-  .strictObject({ brand_id: BrandId, ...changeable })
+  .strictObject({
+    brand_id: BrandId,
+    ...changeable,
+    follows: Uuid.nullable().describe(
+      'Prompt of the same brand that this one follows up in the same conversation; at most two follow-ups. Region, language and platforms are those of that prompt, and by default topic and tags.',
+    ),
+    follow_ups: z
+      .array(PromptText)
+      .max(maxQuestions - 1)
+      .describe('Texts of follow-ups, which are added after the prompt in this order. Default: none.'),
+  })
   .partial()
   .required({ brand_id: true, text: true })
 export const PromptPatch = z.strictObject(changeable).partial()
@@ -77,6 +102,8 @@ export const PromptRecord = z
     branded: z.boolean().describe('Whether the prompt mentions the brand.'),
     region: z.string().nullable().describe('Country (ISO 3166-1); null without one.'),
     language: z.string().nullable().describe('Language tag; null without one.'),
+    persona_id: z.uuid().nullable().describe('Id of the persona that asks the prompt.'),
+    persona_name: z.string().nullable().describe('Name of the persona; null without one.'),
     platforms: z
       .array(z.enum(platforms))
       .nullable()
@@ -88,11 +115,23 @@ export const PromptRecord = z
       .uuid()
       .nullable()
       .describe('The prompt that an edit created in place of this one; null for a prompt in use.'),
+    follows: z
+      .uuid()
+      .nullable()
+      .describe('The prompt that this one follows up in the same conversation; null for a first question.'),
+    follows_text: z.string().nullable().describe('Text of the prompt that this one follows up.'),
   })
   .meta({ id: 'Prompt' })
 
-export type ListedPrompt = Prompt & { topic_name: string | null }
-type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
+export type ListedPrompt = Prompt & {
+  topic_name: string | null
+  persona_name: string | null
+  follows_text: string | null
+}
+/** `previous`: the prompt that the new one follows up. */
+export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows' | 'follow_ups'> & {
+  previous?: Prompt | undefined
+}
 
 /**
  * Finds the prompt that the path names, in any brand that the caller may see, together with its brand. Unless `replaced`
@@ -135,15 +174,25 @@ export async function listPrompts(
   return toPage(rows, page)
 }
 
+/** A prompt with the instruction of its persona; null without one. */
+export type ActivePrompt = ListedPrompt & { instruction: string | null }
+
+/** Returns what is sent to an engine. In a conversation, only the first question has the instruction of the persona. */
+export const sentText = ({
+  text,
+  instruction,
+  follows,
+}: Pick<ActivePrompt, 'text' | 'instruction' | 'follows'>): string =>
+  instruction === null || follows !== null ? text : `${instruction}\n\n${text}`
+
 /** Returns the prompts that a run sends, in creation order. */
-export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt[]> =>
-  ctx.db
-    .selectFrom('prompts')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .orderBy('id')
+export const listActivePrompts = (ctx: Context, brandId: string): Promise<ActivePrompt[]> =>
+  promptQuery(ctx)
+    .select('personas.instruction')
+    .where('prompts.brand_id', '=', brandId)
+    .where('prompts.deleted_at', 'is', null)
+    .where('prompts.is_active', '=', true)
+    .orderBy('prompts.id')
     .execute()
 
 /** Counts the active prompts of all brands of the organization. */
@@ -159,14 +208,26 @@ export async function countActivePrompts(ctx: Context): Promise<number> {
   return count
 }
 
-/** Throws `conflict` when the brand already has this text in this region and language. */
-export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Promise<ListedPrompt> {
+/** Throws `conflict` when the brand already has this text in this region, language and conversation, as this persona. */
+export function createPrompt(
+  ctx: Context,
+  brand: Brand,
+  { follows, follow_ups = [], ...input }: Omit<z.output<typeof NewPrompt>, 'brand_id'>,
+): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
+    await requirePersona(tx, brand.id, input)
+    const previous = follows ? await getPreviousPrompt(tx, brand.id, follows) : undefined
+    if (previous) requireSharedSettings(input, previous)
     if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
-    const [prompt] = await insertPrompts(tx, brand, [input])
+    const [prompt] = await insertPrompts(tx, brand, [{ ...input, previous }])
     if (!prompt) throw duplicatePrompt()
     await recordEvent(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
+    let last = prompt.id
+    for (const text of follow_ups) {
+      const { id } = await createPrompt(tx, brand, { text, follows: last, is_active: prompt.is_active })
+      last = id
+    }
     return getListedPrompt(tx, prompt.id)
   })
 }
@@ -186,22 +247,28 @@ export async function insertPrompts(
     brand,
     inputs.map(({ text }) => text),
   )
-  const rows = inputs.map(({ region = brand.region, language = brand.language, ...input }, index) => {
+  const rows = inputs.map(({ text, previous, ...input }, index) => {
     const branded = areBranded[index] ?? false
+    const { region: ownRegion = brand.region, language: ownLanguage = brand.language } = input
+    const region = previous?.region ?? ownRegion ?? ''
+    const language = previous?.language ?? ownLanguage ?? ''
+    const persona_id = (previous ?? input).persona_id ?? null
     return {
       brand_id: brand.id,
       id: newId(tx.now().getTime()),
-      topic_id: input.topic_id ?? null,
-      text: input.text,
-      text_hash: promptTextHash(input.text, region ?? '', language ?? ''),
-      category: input.category ?? categorize(input.text, branded),
+      topic_id: (input.topic_id === undefined ? previous?.topic_id : input.topic_id) ?? null,
+      persona_id,
+      text,
+      text_hash: promptTextHash({ text, region, language, persona_id, previous }),
+      category: input.category ?? categorize(text, branded),
       branded,
-      region: region ?? '',
-      language: language ?? '',
-      platforms: input.platforms ?? null,
-      tags: input.tags ?? [],
+      region,
+      language,
+      platforms: (previous ?? input).platforms ?? null,
+      tags: input.tags ?? previous?.tags ?? [],
       is_active: input.is_active ?? true,
       created_at: tx.now(),
+      follows: previous?.id ?? null,
     }
   })
   return tx.db
@@ -216,7 +283,8 @@ export async function insertPrompts(
 
 export function deletePrompt(ctx: Context, prompt: Prompt): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await markPromptDeleted(tx, prompt)
+    const deleted = await markPromptsDeleted(tx, prompt.brand_id, [prompt.id])
+    if (deleted.length === 0) throw notFound(message('common.texts.noSuchPrompt'))
     await recordEvent(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
   })
 }
@@ -246,8 +314,16 @@ const promptQuery = (ctx: Context) =>
     .leftJoin('topics', (join) =>
       join.onRef('topics.brand_id', '=', 'prompts.brand_id').onRef('topics.id', '=', 'prompts.topic_id'),
     )
+    .leftJoin('personas', (join) =>
+      join
+        .onRef('personas.brand_id', '=', 'prompts.brand_id')
+        .onRef('personas.id', '=', 'prompts.persona_id'),
+    )
+    .leftJoin('prompts as previous', (join) =>
+      join.onRef('previous.brand_id', '=', 'prompts.brand_id').onRef('previous.id', '=', 'prompts.follows'),
+    )
     .selectAll('prompts')
-    .select('topics.name as topic_name')
+    .select(['topics.name as topic_name', 'personas.name as persona_name', 'previous.text as follows_text'])
 
 function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined> {
   const ownBrands = ctx.db
@@ -283,21 +359,99 @@ export async function requireTopic(
   if (!topic) throw notFound(message('common.texts.noSuchTopic'))
 }
 
-export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
-
-export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('prompts')
-    .set({ deleted_at: tx.now(), is_active: false })
-    .where('brand_id', '=', prompt.brand_id)
-    .where('id', '=', prompt.id)
-    .where('deleted_at', 'is', null)
+/** Throws `not_found` for a persona of another brand, and `invalid_request` when no platform of the prompt takes one. */
+export async function requirePersona(
+  tx: Context,
+  brandId: string,
+  {
+    persona_id,
+    platforms: chosen,
+  }: { persona_id?: string | null | undefined; platforms?: Platform[] | null | undefined },
+): Promise<void> {
+  if (!persona_id) return
+  const persona = await tx.db
+    .selectFrom('personas')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', persona_id)
+    .forKeyShare()
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
+  if (!persona) throw notFound(message('common.texts.noSuchPersona'))
+  if (chosen && !chosen.some(takesPersona))
+    throw invalid('persona_id', message('prompts.general.noPlatformTakesAPersona'))
 }
 
-/** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */
-export const promptTextHash = (text: string, region: string, language: string): Buffer =>
+const takesPersona = (platform: Platform): boolean => !platformsWithoutPersona.includes(platform)
+
+/** Whether runs send the prompt to the platform. */
+export const isAskedOn = (
+  { platforms: chosen, persona_id }: Pick<Prompt, 'platforms' | 'persona_id'>,
+  platform: Platform,
+): boolean =>
+  (chosen === null || chosen.includes(platform)) && (persona_id === null || takesPersona(platform))
+
+/** Returns the condition of `isAskedOn` on the table prompts. */
+export const askedOn = (platform: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  (prompts.platforms is null or ${platform} = any(prompts.platforms))
+  and (prompts.persona_id is null or ${platform} <> all(${platformsWithoutPersona}::text[]))
+)`
+
+/** Returns whether any of these prompts has answers, or a running job may be sending one. */
+export async function areAsked(
+  tx: Context,
+  brandId: string,
+  isSelected: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from prompts
+    where brand_id = ${brandId} and ${isSelected} and (
+      exists (select 1 from answers where answers.brand_id = ${brandId} and answers.prompt_id = prompts.id)
+      or exists (
+        select 1 from jobs
+        where jobs.brand_id = ${brandId} and started_at is not null and finished_at is null
+      )
+    ) limit 1`.execute(tx.db)
+  return rows.length > 0
+}
+
+export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
+
+/** Returns the keys of the prompts of a brand, in base64. */
+export async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('prompts')
+    .select('text_hash')
+    .where('brand_id', '=', brand.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
+}
+
+export const parsePlatforms = (names: string[] | null): Platform[] | null =>
+  z.array(z.enum(platforms)).nullable().parse(names)
+
+/** What identifies a prompt: answers to another wording are not answers to it. `previous`: the question before. */
+export type Wording = {
+  text: string
+  region?: string | null | undefined
+  language?: string | null | undefined
+  persona_id?: string | null | undefined
+  previous?: { text_hash: Buffer } | undefined
+}
+
+/**
+ * Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. The wording of a
+ * follow-up includes the questions before it.
+ */
+export const promptTextHash = ({ text, region, language, persona_id, previous }: Wording): Buffer =>
   createHash('sha256')
-    .update([normalizeName(text), region, language].join('\n'))
+    .update(
+      [
+        normalizeName(text),
+        region ?? '',
+        language ?? '',
+        persona_id ?? '',
+        previous?.text_hash.toString('hex') ?? '',
+      ].join('\n'),
+    )
     .digest()

@@ -8,6 +8,7 @@ import { NoContent, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
 import { candidateRoutes } from './candidates/routes.ts'
 import { changePrompt } from './change-prompt.ts'
+import { Conversation, listConversation } from './follow-ups.ts'
 import {
   ImportPreview,
   importPrompts,
@@ -15,6 +16,17 @@ import {
   PromptImportReport,
   previewImport,
 } from './import-prompts.ts'
+import {
+  changePersona,
+  createPersona,
+  deletePersona,
+  getPersona,
+  listPersonas,
+  NewPersona,
+  PersonaPatch,
+  PersonaRecord,
+  showPersona,
+} from './personas.ts'
 import { promptList } from './prompt-list.ts'
 import {
   createPrompt,
@@ -48,6 +60,11 @@ const topicInPath = {
   find: { ...brandInPath.find, topic: loadInBrand(getTopic) },
 }
 
+const personaInPath = {
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the persona.') },
+  find: { ...brandInPath.find, persona: loadInBrand(getPersona) },
+}
+
 /** The lists that API clients and the dashboard share, also available as CSV. */
 const promptLists = {
   'GET /api/mcp/prompts': promptList,
@@ -75,7 +92,8 @@ export const promptRoutes = {
   'POST /api/prompts': route({
     access: 'write',
     summary: 'Add a prompt',
-    description: 'The next run queries it on all platforms of the brand. `branded` is derived from the text.',
+    description:
+      'The next run queries it on all platforms of the brand. `branded` is derived from the text. With `follows`, it is a follow-up question, which runs ask after the answer to that prompt, on platforms whose API takes a conversation.',
     body: NewPrompt,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['conflict', 'plan_limit'],
@@ -88,7 +106,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Import prompts',
     description:
-      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language`, and `platforms` and `tags` separated by `|`. Duplicates are skipped.',
+      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language`, `persona` (the name of an existing one), `platforms` and `tags` separated by `|` or `;`, and `follows_text`, the text of the prompt that a follow-up follows: in a line above, or of the brand, with the same region, language and persona. Duplicates are skipped.',
     query: { brand_id: BrandId, ...LayoutQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
@@ -131,7 +149,8 @@ export const promptRoutes = {
   'POST /api/prompts/bulk/delete': route({
     access: 'write',
     summary: 'Delete several prompts',
-    description: 'Deletes none if one cannot be deleted. Their answers are kept and still count in metrics.',
+    description:
+      'Deletes none if one cannot be deleted. Their follow-ups are deleted too. Their answers are kept and still count in metrics.',
     body: BulkDeletion,
     find: { brand: brandFrom('body', 'brand_id') },
     returns: z.object({ deleted: z.number().int() }),
@@ -150,13 +169,30 @@ export const promptRoutes = {
     returns: PromptRecord,
     run: async (_ctx, { found }) => showPrompt(found.target.prompt),
   }),
+  'GET /api/prompts/:prompt/conversation': route({
+    ...promptInPath,
+    find: { target: promptFrom('prompt', { replaced: true }) },
+    access: 'read',
+    invalidatedBy: null,
+    summary: 'Get the conversation of a prompt',
+    description:
+      'Returns the questions of the conversation that contains the prompt, first to last: one for a prompt without follow-ups.',
+    returns: Conversation,
+    run: async (ctx, { found }) => ({
+      questions: (await listConversation(ctx, found.target.prompt)).map(({ id, text, is_active }) => ({
+        prompt_id: id,
+        prompt_text: text,
+        is_active,
+      })),
+    }),
+  }),
   'PATCH /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'write',
     reads: 'metric',
     summary: 'Update a prompt',
     description:
-      'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`.',
+      'Omitted fields keep their values. When the text, region, language or persona of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`. Its follow-ups are replaced in the same way. Region, language, persona and platforms of a follow-up are those of the first question, and change with it.',
     body: PromptPatch,
     errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
@@ -167,7 +203,8 @@ export const promptRoutes = {
     ...promptInPath,
     access: 'write',
     summary: 'Delete a prompt',
-    description: 'Runs no longer query it. Its answers are kept and still count in metrics.',
+    description:
+      'Runs no longer query it and its follow-ups, which are deleted too. Their answers are kept and still count in metrics.',
     errors: ['conflict'],
     returns: NoContent,
     status: 204,
@@ -215,6 +252,50 @@ export const promptRoutes = {
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteTopic(ctx, found.topic),
+  }),
+  'GET /api/brands/:brand/personas': route({
+    ...brandInPath,
+    access: 'read',
+    invalidatedBy: null,
+    summary: 'List personas',
+    description: 'Who asks the prompts of a brand. In order of creation; a brand has at most 20.',
+    returns: z.object({ items: z.array(PersonaRecord) }),
+    run: async (ctx, { found }) => ({ items: (await listPersonas(ctx, found.brand.id)).map(showPersona) }),
+  }),
+  'POST /api/brands/:brand/personas': route({
+    ...brandInPath,
+    access: 'write',
+    summary: 'Add a persona',
+    description: 'Persona names are unique within a brand.',
+    body: NewPersona,
+    errors: ['conflict'],
+    returns: PersonaRecord,
+    status: 201,
+    run: async (ctx, { found, body }) => showPersona(await createPersona(ctx, found.brand, body)),
+  }),
+  'PATCH /api/brands/:brand/personas/:id': route({
+    ...personaInPath,
+    access: 'write',
+    reads: 'metric',
+    summary: 'Update a persona',
+    description:
+      'The name can always change, the instruction only while no run has sent it: create another persona instead.',
+    body: PersonaPatch,
+    errors: ['conflict'],
+    returns: PersonaRecord,
+    run: async (ctx, { found, body }) =>
+      showPersona(await changePersona(ctx, found.brand, found.persona.id, body)),
+  }),
+  'DELETE /api/brands/:brand/personas/:id': route({
+    ...personaInPath,
+    access: 'write',
+    reads: 'metric',
+    summary: 'Delete a persona',
+    description: 'Only while no prompt uses it, and no answer belongs to it.',
+    errors: ['conflict'],
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found }) => deletePersona(ctx, found.brand, found.persona.id),
   }),
   ...volumeRoutes,
   ...candidateRoutes,

@@ -17,7 +17,7 @@ export const brandingRoutes = {
     access: 'report',
     summary: 'Get the branding of reports',
     description:
-      'The name, contact, color and logo that reports of the organization have. With `brand_id`, those of reports on this brand alone.',
+      'The name, contact, color and logo that reports of the organization have. With `brand_id`, the branding of reports that cover only this brand.',
     query: { brand_id: Uuid.optional().describe('The brand that a report is about.') },
     find: { brand: brandIfGiven('query') },
     returns: Branding,
@@ -26,8 +26,7 @@ export const brandingRoutes = {
   'PATCH /api/report-branding': route({
     access: 'manage',
     summary: 'Change the branding of reports',
-    description:
-      'Applies to all reports, also to those that were published. Omitted fields keep their values.',
+    description: 'Applies to all reports, including published ones. Omitted fields keep their values.',
     body: BrandingChange,
     returns: Branding,
     run: (ctx, { body }) => changeBranding(ctx, body),
@@ -46,7 +45,7 @@ export const brandingRoutes = {
     access: 'write',
     summary: 'Change the color and logo of a brand',
     description:
-      'Applies to all reports on the brand alone, also to those that were published. The color replaces the color of the organization; lines of charts keep their colors. Omitted fields keep their values.',
+      'Applies to all reports that cover only this brand, including published ones. The color replaces the color of the organization; lines of charts keep their colors. Omitted fields keep their values.',
     body: BrandLookChange,
     returns: BrandLook,
     run: (ctx, { found, body }) => changeBrandLook(ctx, found.brand.id, body),

@@ -2,6 +2,7 @@
 import type { Client, Json, SharedService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
+import { addRequests } from '../traffic/agent-requests.fixture.ts'
 
 export const march = { date_from: '2026-03-01', date_to: '2026-03-31' }
 
@@ -35,11 +36,11 @@ export async function createReportedBrand(service: SharedService): Promise<TestB
 /** Adds two requests of an AI agent and three visits of the page that an answer cites. */
 export async function addTraffic({ ctx, brand }: TestBrand, day: string): Promise<void> {
   const onPage = { brand_id: brand.id, day }
-  const request = { path: '/shoes', agent: 'OAI-SearchBot', status: 200, verification: 'verified' }
-  await ctx.db
-    .insertInto('crawler_hits')
-    .values([1, 2].map((line) => ({ ...onPage, ...request, line_hash: Buffer.from(`${day} ${line}`) })))
-    .execute()
+  await addRequests(
+    ctx,
+    brand.id,
+    [1, 2].map(() => ({ day, path: '/shoes' })),
+  )
   const visit = { page: '/shoes', platform: 'chatgpt', visited_at: new Date(`${day}T10:00:00Z`) }
   await ctx.db
     .insertInto('visits')

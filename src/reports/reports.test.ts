@@ -58,7 +58,7 @@ test('the traffic of a report equals the API, and without any measured traffic i
     // The half year that ends with the period.
     calibration: await readMetric(
       measured.owner,
-      'visit-calibration',
+      'calibration',
       query.replace(march.date_from, '2025-10-01'),
     ),
   })
@@ -70,7 +70,7 @@ test('the traffic of a report equals the API, and without any measured traffic i
     conversions: null,
   })
   expect(traffic.funnel.pages).toMatchObject([{ path: '/shoes', citations: 1, requests: 2, visits: 3 }])
-  expect(traffic.calibration.platforms).toMatchObject([{ platform: 'chatgpt', fit: null }])
+  expect(traffic.calibration.series).toMatchObject([{ series: 'visits', platforms: ['chatgpt'], fit: null }])
 })
 
 test('a report has the days of ten of many competitors, those with the highest scores', async () => {

@@ -40,6 +40,11 @@ const Backend = z
         'Whose key is used: a key of the organization, or a key in the settings. Null without one, and for viewers and members limited to some brands.',
       ),
   })
+  .extend({
+    takes_conversations: z
+      .boolean()
+      .describe('Whether runs ask follow-up questions on the platform: scrapers ask single questions.'),
+  })
   .meta({ id: 'PlatformBackend' })
 
 export const platformRoutes = {
@@ -77,6 +82,7 @@ export const platformRoutes = {
         ...(hasAccess(ctx.actor, 'organization')
           ? { backend_label: backendLabel(each.backend), missing: each.missing || null }
           : { backend: null, backend_label: '', missing: null, key: null }),
+        takes_conversations: each.takesConversations,
         allows_own_key: vendorsServing(each.platform).some(({ allowsOwnKeys }) => allowsOwnKeys),
         label: platformLabels[each.platform],
       })),

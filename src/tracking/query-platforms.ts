@@ -1,4 +1,8 @@
-/** Sends the queries of a run to the engines, one queue per platform, and stores the answers in batches. */
+/**
+ * Sends the queries of a run to the engines, one queue per platform, and stores the answers in batches. Follow-ups are sent
+ * after all queries of the turn before, with the stored answers as their conversation, so a resumed run continues it.
+ */
+import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'
 import type { AnswerWriter } from '../answers/answers.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
@@ -8,25 +12,34 @@ import { newId } from '../core/ids.ts'
 import { createTurnQueue } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import type { Engine, QueryResult } from '../engines/engine.ts'
-import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
+import { type EngineQueue, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { openEngine } from '../engines/organization-keys.ts'
-import type { RunningJob } from '../jobs/job.ts'
-import type { Message } from '../languages/message.ts'
+import type { Job, RunningJob } from '../jobs/job.ts'
+import { type Message, message } from '../languages/message.ts'
 import { type BudgetWatch, watchBudget } from './budget-watch.ts'
 import { type KeyLimitWatch, watchKeyLimits } from './key-limit-watch.ts'
 import type { PlannedQuery } from './plan.ts'
+import { getPreviousKey, listRunAnswers, readConversation } from './run-answers.ts'
 import { createTaskStore } from './scraper-tasks.ts'
 
-/** `errors`: why a platform's queries were not all sent. `stopped`: why the whole run was stopped early; null if it was not. */
+/**
+ * `errors`: why a platform's queries were not all sent. `omitted`: why follow-ups were not sent to a platform. `stopped`: why the whole run was stopped early; null if
+ * it was not.
+ */
 export async function queryPlatforms(
   ctx: Context,
   { job, signal, report }: RunningJob,
   open: PlannedQuery[],
   writer: AnswerWriter,
   total: number,
-): Promise<{ errors: Map<Platform, Message>; stopped: Message | null }> {
+): Promise<{
+  errors: Map<Platform, Message>
+  omitted: Map<Platform, Message>
+  stopped: Message | null
+}> {
   const errors = new Map<Platform, Message>()
+  const omitted = new Map<Platform, Message>()
   const queues = await Promise.all(
     [...Map.groupBy(open, ({ platform }) => platform)].map(async ([platform, queries]) => ({
       platform,
@@ -49,41 +62,49 @@ export async function queryPlatforms(
     if (!engine) return
     const { name: backend, surface } = engine
     let answered = 0
-    try {
-      const stop = await runEngineQueue(queries, {
-        ...queueOptions(ctx, engine, platform, limits),
-        signal: queueSignal,
-        query: (query, signal) =>
-          engine.query({
-            prompt: query.prompt.text,
-            region: query.region || null,
-            language: query.language || null,
-            signal,
-            ...(engine.tasks && { task: tasks.forQuery(query, backend, engine.tasks) }),
-          }),
-        onResult: async ({
-          item,
-          result,
+    const queue: EngineQueue<PlannedQuery, QueryResult> = {
+      ...queueOptions(ctx, engine, platform, limits),
+      signal: queueSignal,
+      query: async (query, signal) =>
+        engine.query({
+          prompt: query.prompt.text,
+          ...(query.before.length > 0 && { conversation: await readConversation(ctx, job, query) }),
+          region: query.region || null,
+          language: query.language || null,
+          signal,
+          ...(engine.tasks && { task: tasks.forQuery(query, backend, engine.tasks) }),
+        }),
+      onResult: async ({ item, result, queriedAt, answeredAt }) => {
+        await storeAnswer(item.prompt.id, {
+          ...item,
+          ...run,
+          backend,
+          surface,
           queriedAt,
           answeredAt,
-        }: QueryOutcome<PlannedQuery, QueryResult>) => {
-          await storeAnswer(item.prompt.id, {
-            ...item,
-            ...run,
-            backend,
-            surface,
-            queriedAt,
-            answeredAt,
-            result,
-          })
-          await tasks.complete(item)
-          answered += 1
-          progress.onAnswered(item)
-        },
-      })
+          result,
+        })
+        await tasks.complete(item)
+        answered += 1
+        progress.onAnswered(item)
+      },
+    }
+    try {
+      let stop = await runEngineQueue(
+        queries.filter(({ before }) => before.length === 0),
+        queue,
+      )
+      let withoutAnswerBefore = 0
+      for (let turn = 1; turn < maxQuestions && !stop; turn += 1) {
+        const followUps = queries.filter(({ before }) => before.length === turn)
+        const ready = engine.takesConversations ? await withAnswerBefore(ctx, job, platform, followUps) : []
+        withoutAnswerBefore += followUps.length - ready.length
+        stop = await runEngineQueue(ready, queue)
+      }
       const exhausted = budget.reason() ?? limits.keys.reason(backend)
       if (stop) errors.set(platform, stop.message)
       else if (exhausted !== null && answered < queries.length) errors.set(platform, exhausted)
+      else if (withoutAnswerBefore > 0) omitted.set(platform, followUpsOmitted(engine, withoutAnswerBefore))
     } catch (error) {
       failure.abort(error)
       throw error
@@ -92,8 +113,26 @@ export async function queryPlatforms(
   const outcomes = await Promise.allSettled(running)
   signal.throwIfAborted()
   if (outcomes.some(({ status }) => status === 'rejected')) throw failure.signal.reason
-  return { errors, stopped: errors.size > 0 ? budget.reason() : null }
+  return { errors, omitted, stopped: errors.size > 0 ? budget.reason() : null }
 }
+
+/** Returns the follow-ups whose question before has an answer with text in this run. */
+async function withAnswerBefore(
+  ctx: Context,
+  run: Pick<Job, 'brand_id' | 'id'>,
+  platform: Platform,
+  followUps: readonly PlannedQuery[],
+): Promise<PlannedQuery[]> {
+  if (followUps.length === 0) return []
+  const answers = await listRunAnswers(ctx, run, platform)
+  const withText = new Set(answers.flatMap(({ key, status }) => (status === 'answered' ? [key] : [])))
+  return followUps.filter((query) => withText.has(getPreviousKey(query) ?? ''))
+}
+
+const followUpsOmitted = ({ takesConversations }: Engine, count: number): Message =>
+  takesConversations
+    ? message('tracking.followUps.noAnswerBefore', { count })
+    : message('tracking.followUps.noConversation', { count })
 
 type Limits = { budget: BudgetWatch; keys: KeyLimitWatch }
 

@@ -10,6 +10,13 @@ import { type ResourceLoader, raw, route } from '../http/route.ts'
 import { cancelJob, getFailedReason, type Job, jobStatuses } from '../jobs/job.ts'
 import { localizedText } from '../languages/localized.ts'
 import { PlatformParameter, Platforms } from './platform-fields.ts'
+import {
+  createVariants,
+  previewVariants,
+  VariantPreview,
+  VariantReport,
+  VariantRequest,
+} from './prompt-variants.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
@@ -52,6 +59,31 @@ const runRequest = {
       .describe('Default: all active prompts of the brand.'),
   }),
   find: { brand: brandFrom('body', 'brandId') },
+}
+
+const variantRequest = { body: VariantRequest, find: { brand: brandFrom('body', 'brand_id') } }
+
+export const variantRoutes = {
+  'POST /api/prompts/variants': route({
+    ...variantRequest,
+    access: 'write',
+    summary: 'Ask prompts in other markets or as other personas',
+    description:
+      'Creates, for each prompt, persona and market, a prompt with the same text, topic, tags and platforms. Existing ones are skipped. Texts are not translated.',
+    errors: ['plan_limit', 'too_large'],
+    returns: VariantReport,
+    run: (ctx, { found, body }) => createVariants(ctx, found.brand, body),
+  }),
+  'POST /api/prompts/variants/preview': route({
+    ...variantRequest,
+    access: 'write',
+    summary: 'Preview prompts in other markets or as other personas',
+    description:
+      'Returns how many prompts would be created, what they would cost in the coming month, and which countries an engine cannot serve. Creates nothing.',
+    errors: ['too_large'],
+    returns: VariantPreview,
+    run: (ctx, { found, body }) => previewVariants(ctx, found.brand, body),
+  }),
 }
 
 export const runRoutes = {

@@ -114,7 +114,7 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
     ...getCost(counts),
     by_platform: record.by_platform.map((progress) => ({
       ...progress,
-      planned: planned.get(progress.platform) ?? 0,
+      planned: planned.get(progress.platform)?.queries ?? 0,
       ...getCost(counts.filter(({ platform }) => platform === progress.platform)),
     })),
   }

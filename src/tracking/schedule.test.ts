@@ -31,6 +31,23 @@ test.each([
   expect(await evaluate(null)).toBe(frequency !== 'manual')
 })
 
+test('a brand whose due platforms take none of its prompts is not due', async () => {
+  const other = await testService({ CRON_SECRET: secret }, { now: () => now })
+  const owner = await other.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Due', domain: 'due.com' })
+  const persona = { name: 'Baker', instruction: 'I run a bakery.' }
+  const { id: persona_id } = await owner.ok(`POST /api/brands/${brand.id}/personas`, persona)
+  const { id } = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which oven?', persona_id })
+  const others = platforms.filter((platform) => platform !== 'google_ai_overview')
+  await owner.ok(
+    `PUT /api/brands/${brand.id}/platforms`,
+    others.map((platform) => ({ platform, enabled: false })),
+  )
+  expect((await startDueRuns(other.base)).jobs).toEqual([])
+  await owner.ok(`PATCH /api/prompts/${id}`, { persona_id: null })
+  expect((await startDueRuns(other.base)).jobs).toHaveLength(1)
+})
+
 test('the daily call starts each due run once, and again on the next day', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Due', domain: 'due.com' })

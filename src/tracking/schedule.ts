@@ -12,6 +12,7 @@ import { newId } from '../core/ids.ts'
 import { wakeWorkers } from '../jobs/wake.ts'
 import { planFor, planNames, utcMonthStart } from '../plans/plans.ts'
 import { configuredLimitMicros } from '../plans/spend-ledger.ts'
+import { askedOn } from '../prompts/prompts.ts'
 import { trackedPlatforms } from './tracked-platforms.ts'
 import { runKind } from './tracking.ts'
 
@@ -94,7 +95,7 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
       and brand_id in (
         select prompts.brand_id from prompts join due on due.brand_id = prompts.brand_id
         where prompts.deleted_at is null and prompts.is_active
-          and (prompts.platforms is null or prompts.platforms && due.platforms)
+          and exists (select 1 from unnest(due.platforms) as platform where ${askedOn(sql`platform`)})
       )
     order by brand_id`.execute(tx.db)
   return rows

@@ -7,12 +7,15 @@ import { type AppContext, type Context, systemContext } from '../core/context.ts
 export const simulatedMarket =
   (base: AppContext) =>
   async (prompt: string): Promise<TrackedMarket | null> => {
+    // The text of the prompt may follow the instruction of a persona and a blank line.
+    const parts = prompt.split('\n\n')
+    const texts = parts.map((_, index) => parts.slice(index).join('\n\n'))
     const brand = await base.db
       .selectFrom('prompts')
       .innerJoin('brands', 'brands.id', 'prompts.brand_id')
       .selectAll('brands')
       .select(['prompts.region as prompt_region', 'prompts.language as prompt_language'])
-      .where('prompts.text', '=', prompt)
+      .where('prompts.text', 'in', texts)
       .orderBy('prompts.id', 'desc')
       .executeTakeFirst()
     if (!brand) return null

@@ -14,17 +14,10 @@ import { messageForCustomer } from '../jobs/customer-message.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { joinSentences, type Message, message } from '../languages/message.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import {
-  countQueries,
-  expandPlan,
-  findPlan,
-  type PlannedQuery,
-  queryKey,
-  type RunPlan,
-  savePlan,
-} from './plan.ts'
+import { countQueries, expandPlan, findPlan, type PlannedQuery, type RunPlan, savePlan } from './plan.ts'
 import { recordPlatformCheck } from './platforms.ts'
 import { queryPlatforms } from './query-platforms.ts'
+import { getKey, listRunAnswers } from './run-answers.ts'
 import { countRunAnswers, type PlatformCounts } from './run-counts.ts'
 import { estimateQueries, totalCost } from './spend/estimate.ts'
 import { buildPlan, RunInput, type StoredRunCounts } from './tracking.ts'
@@ -37,15 +30,15 @@ export const trackRun: JobHandler = async (ctx, running) => {
   await recordPlatformsWithoutTurn(ctx, job, planned)
   const usesModel = (await findSentimentModel(ctx)) !== null
   const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), usesModel)
-  const answered = await listAnsweredKeys(ctx, running)
+  const answered = new Set((await listRunAnswers(ctx, job)).map(({ key }) => key))
   const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(getKey(query)))
-  const { errors, stopped } = await queryPlatforms(ctx, running, open, writer, planned.length)
+  const { errors, omitted, stopped } = await queryPlatforms(ctx, running, open, writer, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   const counts = await countRunAnswers(ctx, job)
   // Answers that were parsed with outdated names are analyzed again.
   if ((await getBrand(ctx, brand.id)).names_version !== writer.namesVersion)
     await requestReanalysis(ctx, brand.id)
-  return { ...(await summarizeRun(ctx, brand, planned, counts, errors)), stopped }
+  return { ...(await summarizeRun(ctx, brand, planned, counts, { errors, omitted })), stopped }
 }
 
 async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob): Promise<RunPlan> {
@@ -78,19 +71,6 @@ async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: RunPl
     .execute()
 }
 
-async function listAnsweredKeys(ctx: Context, { job }: RunningJob): Promise<Set<string>> {
-  const rows = await ctx.db
-    .selectFrom('answers')
-    .select(['prompt_id', 'platform', 'region', 'sample'])
-    .where('brand_id', '=', job.brand_id)
-    .where('job_id', '=', job.id)
-    .execute()
-  return new Set(rows.map(({ prompt_id: promptId, ...row }) => queryKey({ promptId, ...row })))
-}
-
-const getKey = ({ prompt, platform, region, sample }: PlannedQuery) =>
-  queryKey({ promptId: prompt.id, platform, region, sample })
-
 /**
  * Orders the queries randomly, so that drift and rate limits of an engine do not always affect the same prompts. The order
  * is by a hash of run and query, so a run that is resumed keeps it.
@@ -107,18 +87,23 @@ async function summarizeRun(
   brand: Brand,
   planned: PlannedQuery[],
   counts: PlatformCounts[],
-  errors: Map<Platform, Message>,
+  { errors, omitted }: { errors: Map<Platform, Message>; omitted: Map<Platform, Message> },
 ): Promise<Omit<StoredRunCounts, 'stopped'>> {
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
   const platforms = [...byPlatform].map(([platform, queries]) => {
     const row = counts.find((each) => each.platform === platform)
     const error = errors.get(platform)
+    const reason = error === undefined ? (row?.failure ?? null) : messageForCustomer(ctx.config, error)
+    const ofFollowUps = omitted.get(platform) ?? null
     return {
       platform,
       answered: row?.answered ?? 0,
       failed: row?.failed ?? 0,
       skipped: queries.length - (row?.answered ?? 0) - (row?.failed ?? 0),
-      error: error === undefined ? (row?.failure ?? null) : messageForCustomer(ctx.config, error),
+      error:
+        reason && ofFollowUps
+          ? message('formats.sentences', { first: reason, next: ofFollowUps })
+          : (reason ?? ofFollowUps),
     }
   })
   platforms.sort((a, b) => (a.platform < b.platform ? -1 : 1))

@@ -141,6 +141,7 @@ export async function resolveRunInput(ctx: Context, brandId: string, request: Ru
 /** Builds the plan of a run. Empty when no active prompt applies to the chosen platforms. */
 export async function buildPlan(ctx: Context, brandId: string, input: RunInput): Promise<RunPlan> {
   const settings = await listBrandPlatforms(ctx, brandId)
+  const backends = await resolveOwnPlatforms(ctx)
   const prompts = await listActivePrompts(ctx, brandId)
   const getEvery = input.is_scheduled ? await readFrequencies(ctx, brandId) : () => 1
   const getWeight = (promptId: string, platform: Platform) => {
@@ -150,13 +151,29 @@ export async function buildPlan(ctx: Context, brandId: string, input: RunInput):
     return isAsked ? every : 0
   }
   return planRun(
-    input.prompt_ids === null ? prompts : prompts.filter(({ id }) => input.prompt_ids?.includes(id)),
+    input.prompt_ids === null ? prompts : withQuestionsBefore(prompts, input.prompt_ids),
     input.platforms.map((platform) => ({
       platform,
       runs_per_prompt: settings.find((setting) => setting.platform === platform)?.runs_per_prompt ?? 1,
+      takesConversations: backends.get(platform)?.takesConversations ?? false,
     })),
     getWeight,
   )
+}
+
+/** A follow-up can only be asked after the questions before it. */
+function withQuestionsBefore<T extends { id: string; follows: string | null }>(
+  prompts: readonly T[],
+  ids: readonly string[],
+): T[] {
+  const byId = new Map(prompts.map((prompt) => [prompt.id, prompt]))
+  const chosen = new Set(ids)
+  for (const id of chosen) {
+    const { follows } = byId.get(id) ?? { follows: null }
+    // A loop over a set also visits what is added to it.
+    if (follows !== null) chosen.add(follows)
+  }
+  return prompts.filter(({ id }) => chosen.has(id))
 }
 
 export const estimateRun = async (

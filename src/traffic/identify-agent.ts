@@ -31,8 +31,7 @@ export function identifyAgent(
 }
 
 /**
- * Outside of its time, a signature is not used at all: that the request was spoofed cannot be told from a log whose clock is
- * wrong.
+ * A signature is ignored outside of its period, because a log with a wrong clock would make the request look spoofed.
  */
 function isCheckable({ created, expires, base }: RequestSignature, at: Date): boolean {
   const [startMs, endMs] = [created * 1000, expires * 1000]

@@ -1,12 +1,12 @@
 /** Stores the requests of AI agents in a server log. Receiving the same request again stores nothing. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, type OrganizationContext, transaction } from '../core/context.ts'
-import { dayMs, latestImportTime, utcDay } from '../core/days.ts'
+import { latestImportTime, utcDay } from '../core/days.ts'
 import { recordEvent } from '../core/events.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
+import { type AgentRequest, insertRequests } from './agent-requests.ts'
 import { agentRanges, type Verdict, verifyRequest } from './agent-verification.ts'
 import { identifyAgent, type PendingSignature } from './identify-agent.ts'
 import type { LoggedRequest, LogParser } from './log-parser.ts'
@@ -21,13 +21,10 @@ export type LogReport = {
   unreadable: number
 }
 
-/** A request of an AI agent. `hash` identifies it. */
-type AgentRequest = LoggedRequest & { agent: string; signature: PendingSignature | null; hash: Buffer }
+/** `hash` identifies the request. */
+type FoundRequest = LoggedRequest & { agent: string; signature: PendingSignature | null; hash: Buffer }
 
 const batchSize = 1_000
-/** The DNS and the hosts of signers can be unavailable for as long. */
-const pendingDays = 2
-const maxPathLength = 500
 
 /** `lines`: a line that is too long to read is null. */
 export async function importLogs(
@@ -39,12 +36,12 @@ export async function importLogs(
   const report: LogReport = { lines: 0, stored: 0, known: 0, unreadable: 0 }
   const ranges = await ctx.use(agentRanges).get()
   const now = ctx.now()
-  let batch: AgentRequest[] = []
+  let batch: FoundRequest[] = []
   const store = async () => {
     const stored = await insertRequests(
       ctx,
       brandId,
-      batch.map((request) => [request, verifyRequest(ranges, request, now)]),
+      batch.map((request) => toAgentRequest(request, verifyRequest(ranges, request, now))),
     )
     report.stored += stored
     report.known += batch.length - stored
@@ -61,13 +58,28 @@ export async function importLogs(
   return report
 }
 
+const toAgentRequest = (
+  { at, hash, agent, path, status, address, signature }: FoundRequest,
+  { verification, method, isPending }: Verdict,
+): AgentRequest => ({
+  day: utcDay(at),
+  hash,
+  agent,
+  path,
+  status,
+  verification,
+  method,
+  address: isPending ? address : null,
+  signature: verification === 'verified' ? null : signature,
+})
+
 /** For imports by a person. A log source would fill the audit log. */
 export async function recordLogImport(ctx: Context, brandId: string, { stored }: LogReport): Promise<void> {
   if (stored > 0)
     await transaction(ctx, (tx) => recordEvent(tx, 'logs.imported', { brandId, data: { stored } }))
 }
 
-type Found = { lines: number; unreadable: number; requests: AgentRequest[] }
+type Found = { lines: number; unreadable: number; requests: FoundRequest[] }
 
 /** Yields what the given lines contain. A request after `latest` is unreadable, because the clock of its server is wrong. */
 export async function* findAgentRequests(
@@ -126,27 +138,3 @@ export function countRepeat(counts: RepeatCounts, line: string, at: Date): numbe
 
 const computeHash = (text: string, nth: number): Buffer =>
   createHash('sha256').update(`${nth} ${text}`).digest().subarray(0, 12)
-
-const toStorablePath = (path: string) => path.toWellFormed().replaceAll('\0', '').slice(0, maxPathLength)
-
-async function insertRequests(
-  ctx: OrganizationContext,
-  brandId: string,
-  rows: readonly (readonly [AgentRequest, Verdict])[],
-): Promise<number> {
-  const column = <T>(pick: (request: AgentRequest, verdict: Verdict) => T) =>
-    rows.map(([request, verdict]) => pick(request, verdict))
-  const pendingUntil = new Date(ctx.now().getTime() + pendingDays * dayMs)
-  const { rows: stored } = await sql`
-    insert into crawler_hits (brand_id, day, line_hash, agent, path, status, verification, method, address, signature, pending_until)
-    select ${brandId}, hit.*, case when num_nonnulls(hit.address, hit.signature) > 0 then ${pendingUntil}::timestamptz end from unnest(
-      ${column(({ at }) => utcDay(at))}::date[], ${column(({ hash }) => hash)}::bytea[], ${column(({ agent }) => agent)}::text[],
-      ${column(({ path }) => toStorablePath(path))}::text[], ${column(({ status }) => status)}::smallint[],
-      ${column((_, { verification }) => verification)}::text[], ${column((_, { method }) => method)}::text[],
-      ${column(({ address }, { isPending }) => (isPending ? address : null))}::text[],
-      ${column(({ signature }, { verification }) => (verification === 'verified' ? null : signature && JSON.stringify(signature)))}::jsonb[]
-    ) as hit (day, line_hash, agent, path, status, verification, method, address, signature)
-    on conflict do nothing returning day`.execute(ctx.db)
-  // Citus counts the rows that exist already as affected.
-  return stored.length
-}

@@ -35,7 +35,7 @@ const JsonWebKeys = z.object({
     .max(maxKeys),
 })
 
-/** Returns the directory of each signer; those that were never fetched have no keys. */
+/** Returns the directory of each signer; one that was never fetched has no keys. */
 export async function listKeyDirectories({ db }: Pick<AppContext, 'db'>): Promise<KeyDirectory[]> {
   const rows = await db.selectFrom('agent_key_directories').selectAll().execute()
   return signers.map(({ host }) => {

@@ -1,27 +1,17 @@
 import { z } from 'zod'
 import { brandInPath } from '../brands/brands.ts'
 import { Timestamp } from '../core/fields.ts'
-import { csvRoutes } from '../http/csv.ts'
 import { raw, route } from '../http/route.ts'
 import { sendSharedBody } from '../http/shared-bodies.ts'
+import { AgentRangeList, AgentSigner, showRangeLists, showSigners } from './agent-lists.ts'
 import { admitBeacon, recordBeacon } from './beacon.ts'
-import { AgentRangeList, AgentSigner, crawlerReport, showRangeLists, showSigners } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
 import { getSightings, type Sighting } from './pixel-sightings.ts'
 
 const Code = z.object({ code: z.string().max(200).describe('Tracking code of the brand.') })
 const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()
 
-const agentReports = {
-  'GET /api/v1/ai-agents': crawlerReport,
-  'GET /api/traffic/crawlers': crawlerReport,
-}
-
 export const trafficRoutes = {
-  ...agentReports,
-  'GET /api/mcp/ai-agents': crawlerReport,
-  ...csvRoutes(agentReports, { 'ai-agents': 'agents', crawlers: 'agents' }),
-
   'GET /t.js': raw({
     access: 'none',
     summary: 'Get the tracking script',

@@ -1,5 +1,5 @@
 /**
- * Decides whether an AI agent has stopped requesting pages, on more days than its pauses before explain. Only days on which the
+ * Decides whether an AI agent has stopped requesting pages: its pause is longer than its earlier pauses make likely. Only days on which the
  * log has requests of some agent count: without any, the log can be what stopped.
  */
 

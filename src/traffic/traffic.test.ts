@@ -77,7 +77,7 @@ test('JSON and text bodies are equivalent, and utm_source defaults to the one in
   await beacon(code, { u: 'https://acme.com/a?utm_source=copilot.com', r: '' })
   await beacon(code, { u: 'https://acme.com/b?utm_source=copilot.com', r: '', s: '' })
   const { platform_breakdown } = await traffic()
-  expect(platform_breakdown).toEqual([
+  expect(platform_breakdown).toMatchObject([
     { platform: 'copilot', visits: 1 },
     { platform: 'perplexity', visits: 1 },
   ])

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
-import { getBrand } from '../brands/brands.ts'
-import { systemContext } from '../core/context.ts'
-import { importLogs } from './import-logs.ts'
-import { createLogParser } from './log-parser.ts'
+import { testService } from '../../test/support.ts'
+import { createLoggedBrand } from './logged-brand.fixture.ts'
 import { type Dns, verifyHosts } from './verify-hosts.ts'
 
 let now = new Date('2026-11-28T12:00:00Z')
@@ -22,35 +19,14 @@ function dnsOf(records: Record<string, string[]>): Dns & { asked: string[] } {
   return { asked, reverse: answer, resolve4: answer, resolve6: answer }
 }
 
-async function createReport(addresses: string[]): Promise<() => Promise<Json>> {
-  const owner = await service.signUp()
-  const { id } = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
-  const { organization_id } = await service.base.db
-    .selectFrom('brands')
-    .select('organization_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const ctx = systemContext(service.base, organization_id)
-  async function* lines() {
-    yield addresses.map((ip, index) => ({
-      text: JSON.stringify({ time: now, path: `/${index}`, ip, user_agent: 'Googlebot/2.1' }),
-    }))
-  }
-  await importLogs(ctx, await getBrand(ctx, id), lines(), { parse: createLogParser() })
-  return async () => (await owner.ok(`GET /api/traffic/crawlers?brand_id=${id}`)).verification
+async function createReport(addresses: string[]) {
+  const { log, report, countPending } = await createLoggedBrand(service)
+  await log(addresses.map((ip, index) => ({ time: now, path: `/${index}`, ip, user_agent: 'Googlebot/2.1' })))
+  return { report: async () => (await report()).verification, countPending }
 }
 
-const countAddresses = async () =>
-  (
-    await service.base.db
-      .selectFrom('crawler_hits')
-      .select('address')
-      .where('address', 'is not', null)
-      .execute()
-  ).length
-
 test('a name of the operator that has the address verifies a request, and any other name shows that it is spoofed', async () => {
-  const report = await createReport([
+  const { report, countPending } = await createReport([
     '66.249.66.1',
     '66.249.66.1',
     '8.8.8.8',
@@ -71,7 +47,7 @@ test('a name of the operator that has the address verifies a request, and any ot
   expect(await report()).toEqual({ verified: 0, not_confirmed: 6, unverifiable: 0, spoofed: 0 })
   await verifyHosts(service.base, dns)
   expect(await report()).toEqual({ verified: 3, not_confirmed: 0, unverifiable: 0, spoofed: 3 })
-  expect(await countAddresses()).toBe(0)
+  expect(await countPending()).toBe(0)
 })
 
 test('an address is asked for once a day', async () => {
@@ -85,11 +61,11 @@ test('an address is asked for once a day', async () => {
 })
 
 test('without an answer, a request stays not confirmed and its address is deleted after two days', async () => {
-  const report = await createReport(['66.249.66.9'])
+  const { report, countPending } = await createReport(['66.249.66.9'])
   await verifyHosts(service.base, dnsOf({}))
-  expect(await countAddresses()).toBe(1)
+  expect(await countPending()).toBe(1)
   now = new Date(now.getTime() + 2 * 86_400_000 + 1)
   await verifyHosts(service.base, dnsOf({}))
-  expect(await countAddresses()).toBe(0)
+  expect(await countPending()).toBe(0)
   expect(await report()).toEqual({ verified: 0, not_confirmed: 1, unverifiable: 0, spoofed: 0 })
 })

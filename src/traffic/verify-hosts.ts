@@ -6,6 +6,7 @@ import { Resolver } from 'node:dns/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { AppContext, Resource } from '../core/context.ts'
+import { deleteExpiredEvidence, saveVerification } from './agent-requests.ts'
 import { getAgentDomains } from './agent-verification.ts'
 import { isAtOrBelow } from './visit-sources.ts'
 
@@ -43,10 +44,12 @@ export async function verifyHosts(
     await Promise.all(
       pending.slice(start, start + concurrency).map(async (each) => {
         const answer = await findAnswer(app, dns, each)
-        if (answer !== null) await saveAnswer(app, each, answer)
+        const { brand_id, agent, address } = each
+        const isChecked = sql<boolean>`agent = ${agent} and address = ${address}`
+        if (answer !== null) await saveVerification(app, brand_id, answer, { method: 'dns', isChecked })
       }),
     )
-  await deleteExpired(app)
+  await deleteExpiredEvidence(app)
 }
 
 type Pending = { brand_id: string; agent: string; address: string }
@@ -99,28 +102,3 @@ async function orEmpty(ask: () => Promise<string[]>): Promise<string[] | null> {
     return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null
   }
 }
-
-const saveAnswer = ({ db }: AppContext, { brand_id, agent, address }: Pending, verification: Answer) =>
-  db
-    .updateTable('crawler_hits')
-    .set({
-      verification,
-      method: 'dns',
-      address: null,
-      // A signature can still verify what the DNS does not.
-      ...(verification === 'verified'
-        ? { signature: null, pending_until: null }
-        : { pending_until: sql`case when signature is not null then pending_until end` }),
-    })
-    .where('brand_id', '=', brand_id)
-    .where('address', '=', address)
-    .where('agent', '=', agent)
-    .execute()
-
-/** The DNS or the host of a signer has not answered in time: the requests keep their result. */
-const deleteExpired = ({ db, now }: AppContext) =>
-  db
-    .updateTable('crawler_hits')
-    .set({ address: null, signature: null, pending_until: null })
-    .where('pending_until', '<', now())
-    .execute()

@@ -2,14 +2,12 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
-import { getBrand } from '../brands/brands.ts'
-import { systemContext } from '../core/context.ts'
+import { testService } from '../../test/support.ts'
+import { findWrongSums } from './agent-requests.ts'
 import { getThumbprint } from './http-signature.ts'
-import { importLogs } from './import-logs.ts'
 import { listKeyDirectories } from './key-directories.ts'
-import { createLogParser, type LogFields } from './log-parser.ts'
-import { senderDescriptions } from './log-senders.ts'
+import { allLogFields } from './log-senders.ts'
+import { createLoggedBrand } from './logged-brand.fixture.ts'
 import { type Dns, verifyHosts } from './verify-hosts.ts'
 import { verifySignatures } from './verify-signatures.ts'
 
@@ -59,27 +57,6 @@ function signHeaders({
   }
 }
 
-async function createReport() {
-  const owner = await service.signUp()
-  const { id } = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
-  const { organization_id } = await service.base.db
-    .selectFrom('brands')
-    .select('organization_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const ctx = systemContext(service.base, organization_id)
-  return {
-    report: async (): Promise<Json> => owner.ok(`GET /api/traffic/crawlers?brand_id=${id}`),
-    log: async (lines: readonly object[], fields?: LogFields) => {
-      async function* each() {
-        yield lines.map((line) => ({ text: JSON.stringify(line) }))
-      }
-      const parse = createLogParser(fields ? [fields] : [])
-      return importLogs(ctx, await getBrand(ctx, id), each(), { parse })
-    },
-  }
-}
-
 const plain = (headers: Record<string, string>, more: Record<string, unknown> = {}) => ({
   time: now,
   host: 'shop.acme.com',
@@ -90,19 +67,10 @@ const plain = (headers: Record<string, string>, more: Record<string, unknown> = 
   ...more,
 })
 
-const countPending = async () =>
-  (
-    await service.base.db
-      .selectFrom('crawler_hits')
-      .select('day')
-      .where('pending_until', 'is not', null)
-      .execute()
-  ).length
-
 const counts = { verified: 0, not_confirmed: 0, unverifiable: 0, spoofed: 0 }
 
 test('a signature identifies and verifies an agent that looks like a browser, in the logs of each sender', async () => {
-  const { report, log } = await createReport()
+  const { report, log, countPending } = await createLoggedBrand(service)
   const headers = signHeaders({})
   await log([plain(headers), plain({ ...headers, user_agent: 'ChatGPT-User/1.0' })])
   const underscores = Object.fromEntries(
@@ -117,7 +85,7 @@ test('a signature identifies and verifies an agent that looks like a browser, in
     ClientRequestUserAgent: browser,
     RequestHeaders: headers,
   }
-  await log([cloudflare], senderDescriptions.cloudflare.fields)
+  await log([cloudflare], allLogFields)
   const caddy = {
     ts: now.getTime() / 1000,
     request: {
@@ -147,7 +115,7 @@ test('a signature identifies and verifies an agent that looks like a browser, in
 })
 
 test('a signature by another key, of another host or over another site shows that the request is spoofed', async () => {
-  const { report, log } = await createReport()
+  const { report, log } = await createLoggedBrand(service)
   const forged = { ...createKey(), x: key.x }
   await log([
     plain(signHeaders({ by: forged })),
@@ -158,7 +126,7 @@ test('a signature by another key, of another host or over another site shows tha
 })
 
 test('a signature proves nothing about an agent of another operator, outside of its time, or for longer than a day', async () => {
-  const { report, log } = await createReport()
+  const { report, log, countPending } = await createLoggedBrand(service)
   const hour = 3_600_000
   await log([
     plain(signHeaders({ host: 'evil.example' }), { user_agent: 'ChatGPT-User/1.0' }),
@@ -176,7 +144,7 @@ test('a signature proves nothing about an agent of another operator, outside of 
 })
 
 test('a key that is published later verifies, and one that was removed does not verify later requests', async () => {
-  const { report, log } = await createReport()
+  const { report, log, countPending } = await createLoggedBrand(service)
   const next = createKey()
   await log([plain(signHeaders({ by: next }))])
   await verify()
@@ -204,7 +172,7 @@ test('a key that is published later verifies, and one that was removed does not 
 })
 
 test('the keys of a host are fetched once per lifetime, and a failure keeps them', async () => {
-  const { log } = await createReport()
+  const { log } = await createLoggedBrand(service)
   const unknown = createKey()
   await log([plain(signHeaders({ by: unknown }))])
   served.keys = [key.x]
@@ -235,7 +203,7 @@ test('the keys of a host are fetched once per lifetime, and a failure keeps them
 })
 
 test('an address that the DNS verifies counts for more than a signature that does not match', async () => {
-  const { report, log } = await createReport()
+  const { ctx, brand, report, log, countPending } = await createLoggedBrand(service)
   const google = { host: 'agent.bot.goog', user_agent: 'Googlebot/2.1', ip: '66.249.66.1' }
   const dns: Dns = {
     reverse: async () => ['crawl-66-249-66-1.googlebot.com'],
@@ -254,5 +222,6 @@ test('an address that the DNS verifies counts for more than a signature that doe
   expect((await report()).agents).toMatchObject([
     { verification: { ...counts, verified: 1 }, methods: ['dns'] },
   ])
-  expect(await countPending()).toBe(1)
+  expect(await countPending()).toBe(0)
+  expect(await findWrongSums(ctx, brand.id)).toBeUndefined()
 })

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
+import { saveVerification } from './agent-requests.ts'
 import { isSignedBy } from './http-signature.ts'
 import type { PendingSignature } from './identify-agent.ts'
 import { findKey, type KeyDirectory, listKeyDirectories, refreshKeyDirectory } from './key-directories.ts'
@@ -29,7 +30,7 @@ export async function verifySignatures(app: AppContext, base?: string): Promise<
   })
   for (const [brandId, ofBrand] of Map.groupBy(checked, ({ brand_id }) => brand_id))
     for (const [result, requests] of Map.groupBy(ofBrand, (each) => each.result))
-      await saveResult(app, brandId, result, requests)
+      await saveVerification(app, brandId, result, { method: 'signature', isChecked: among(requests) })
 }
 
 /** Brands take turns, and so do the requests of one, so that those without a key do not delay the others. */
@@ -51,19 +52,7 @@ function check(directory: KeyDirectory | undefined, { day, signature }: Pending)
   return isSignedBy(signature, key.x) ? 'verified' : 'spoofed'
 }
 
-/** A request that the DNS verifies has no signature any more, so this result never replaces that one. */
-const saveResult = (
-  { db }: AppContext,
-  brandId: string,
-  result: Result,
-  requests: readonly Pick<Pending, 'day' | 'line_hash'>[],
-) =>
-  sql`
-    update crawler_hits set
-      verification = ${result}, method = 'signature', signature = null,
-      address = case when ${result} = 'verified' then null else address end,
-      pending_until = case when ${result} = 'spoofed' and address is not null then pending_until end
-    from unnest(${requests.map(({ day }) => day)}::date[], ${requests.map(({ line_hash }) => line_hash)}::bytea[])
-      as request (day, line_hash)
-    where crawler_hits.brand_id = ${brandId} and crawler_hits.day = request.day
-      and crawler_hits.line_hash = request.line_hash and signature is not null`.execute(db)
+const among = (requests: readonly Pick<Pending, 'day' | 'line_hash'>[]) =>
+  sql<boolean>`(day, line_hash) in (
+    select * from unnest(${requests.map(({ day }) => day)}::date[], ${requests.map(({ line_hash }) => line_hash)}::bytea[])
+  )`

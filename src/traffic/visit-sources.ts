@@ -1,4 +1,5 @@
 /** Finds the AI platform that sent a visit, from `utm_source` and the referrer. */
+import type { Brand } from '../brands/brands.ts'
 import data from './visit-platforms.json' with { type: 'json' }
 
 type Source = { platform: string; hosts: string[]; utm: string[]; paths?: string[]; packages?: string[] }
@@ -49,3 +50,12 @@ function matchesPath(path: string, host: string, pathname: string): boolean {
 
 export const isAtOrBelow = (host: string, domain: string): boolean =>
   host === domain || host.endsWith(`.${domain}`)
+
+/** Returns whether the URL is on a domain of the brand. A domain can have a path, which does not matter here. */
+export function isOwnPage({ domain, domains }: Pick<Brand, 'domain' | 'domains'>, url: string): boolean {
+  const host = URL.parse(url)?.hostname
+  return (
+    host !== undefined &&
+    [domain, ...domains].some((own) => isAtOrBelow(host, (own.split('/')[0] ?? own).replace(/^www\./, '')))
+  )
+}

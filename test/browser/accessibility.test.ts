@@ -21,6 +21,7 @@ const screensOfAnswers = [
   'citations?view=companies',
   'competitors',
   'sentiment',
+  'searches',
   'citations?view=changes',
   'shopping',
   'products',

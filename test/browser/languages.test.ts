@@ -15,6 +15,7 @@ const screens = [
   '/answers',
   '/competitors',
   '/citations',
+  '/searches',
   '/sentiment',
   '/shopping',
   '/products',

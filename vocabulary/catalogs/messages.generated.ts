@@ -765,6 +765,7 @@ export type Messages = {
   'answers.chips.promptUnknown': null
   'answers.chips.remove': null
   'answers.chips.run': null
+  'answers.chips.search': { search: 'text' }
   'answers.chips.withoutCompetitor': { name: 'text' }
   'answers.chips.withoutCompetitorUnknown': null
   'answers.columns.citations': null
@@ -788,6 +789,9 @@ export type Messages = {
   'answers.compare.sideBySide': null
   'answers.compare.title': null
   'answers.compare.twoPrompts': { first: 'text'; second: 'text' }
+  'answers.conversation.current': null
+  'answers.conversation.lead': null
+  'answers.conversation.title': null
   'answers.excerpt.answer': { platform: 'text'; day: 'text' }
   'answers.excerpt.mentioned': null
   'answers.excerpt.newPage': null
@@ -1201,7 +1205,6 @@ export type Messages = {
   'brands.brands.alertsOf': { count: 'number'; name: 'text' }
   'brands.brands.columns.alerts': null
   'brands.brands.columns.brand': null
-  'brands.brands.columns.change': null
   'brands.brands.columns.forecast': null
   'brands.brands.columns.lastRun': null
   'brands.brands.columns.nextReport': null
@@ -1250,6 +1253,8 @@ export type Messages = {
   'brands.entities.nameIsAlreadyAProductOf': { name: 'text' }
   'brands.entities.sharedWouldMatchBothTheBrand': { shared: 'text'; name: 'text' }
   'brands.filters.active': null
+  'brands.filters.allMarkets': null
+  'brands.filters.allPersonas': null
   'brands.filters.allPlatforms': null
   'brands.filters.allPrompts': null
   'brands.filters.allRegions': null
@@ -1259,7 +1264,10 @@ export type Messages = {
   'brands.filters.clear': null
   'brands.filters.clearOne': null
   'brands.filters.label': null
+  'brands.filters.market': null
   'brands.filters.more': null
+  'brands.filters.noPersona': null
+  'brands.filters.persona': null
   'brands.filters.platform': null
   'brands.filters.platforms': { count: 'number' }
   'brands.filters.prompts': null
@@ -1369,6 +1377,7 @@ export type Messages = {
   'brands.savedViews.youAlreadyHaveMaxViewsSavedViews': { maxViews: 'text' }
   'brands.settings.lead': null
   'brands.settings.tabs.brand': null
+  'brands.settings.tabs.personas': null
   'brands.settings.tabs.platforms': null
   'brands.settings.tabs.products': null
   'brands.settings.tabs.topics': null
@@ -1465,7 +1474,6 @@ export type Messages = {
   'citations.changes.caution': null
   'citations.changes.chart': null
   'citations.changes.columns.answers': null
-  'citations.changes.columns.change': null
   'citations.changes.columns.first': null
   'citations.changes.columns.last': null
   'citations.changes.columns.source': null
@@ -1571,7 +1579,6 @@ export type Messages = {
   'citations.sources.shareOfAll': { pct: 'text' }
   'citations.targets.caption': null
   'citations.targets.columns.answers': null
-  'citations.targets.columns.change': null
   'citations.targets.columns.competitors': null
   'citations.targets.columns.missed': null
   'citations.targets.columns.source': null
@@ -1623,6 +1630,7 @@ export type Messages = {
   'common.texts.noSuchCompetitor': null
   'common.texts.noSuchJob': null
   'common.texts.noSuchOrganization': null
+  'common.texts.noSuchPersona': null
   'common.texts.noSuchProduct': null
   'common.texts.noSuchPrompt': null
   'common.texts.noSuchTopic': null
@@ -1693,7 +1701,6 @@ export type Messages = {
   'competitors.dialog.name': null
   'competitors.dialog.save': null
   'competitors.leaderboard.caption': null
-  'competitors.leaderboard.columns.change': null
   'competitors.leaderboard.columns.name': null
   'competitors.leaderboard.lead': { answers: 'number'; period: 'text' }
   'competitors.leaderboard.title': null
@@ -1755,6 +1762,9 @@ export type Messages = {
   'core.events.aNotificationChannelWasChanged': null
   'core.events.aNotificationChannelWasRemoved': null
   'core.events.aPasskeyWasRenamed': null
+  'core.events.aPersonaWasAdded': null
+  'core.events.aPersonaWasChanged': null
+  'core.events.aPersonaWasRemoved': null
   'core.events.aPlatformWasTestedWithOne': null
   'core.events.aProductWasAdded': null
   'core.events.aProductWasChanged': null
@@ -1883,6 +1893,7 @@ export type Messages = {
   'core.validationMessages.mustHaveAtMostSizeCharacters': { size: 'number' }
   'dataTransfer.exportLimits.anExportOfThisOrganizationIs': null
   'dataTransfer.general.mustBeATimeSuchAs': null
+  'dataTransfer.importAnswers.anotherInstruction': { name: 'text' }
   'dataTransfer.importBatch.theQueryFailedNoReasonWas': null
   'dataTransfer.organizationExport.mustBeTheNameOfThe': null
   'demo.audience.generatedByTheSimulatorLikeAll': null
@@ -1957,6 +1968,7 @@ export type Messages = {
   'engines.checks.title': null
   'engines.cloro.itHasNoResponse': null
   'engines.completion.labelRejectedTheRequestStatusStatus': { label: 'text'; status: 'text'; setting: 'text'; model: 'text' }
+  'engines.dataforseo.doesNotServeRegion': { region: 'text' }
   'engines.dataforseo.itHasNoResult': null
   'engines.dataforseo.itHasNoStatusCode': null
   'engines.engineChecks.labelReturnsAFormatThatThis': { label: 'text'; parts: 'text'; count: 'number' }
@@ -2417,6 +2429,7 @@ export type Messages = {
   'layout.navigation.prompts': null
   'layout.navigation.reports': null
   'layout.navigation.runs': null
+  'layout.navigation.searches': null
   'layout.navigation.sentiment': null
   'layout.navigation.shopping': null
   'layout.navigation.sources': null
@@ -2472,6 +2485,7 @@ export type Messages = {
   'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
   'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
   'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
+  'metrics.searches.noSuchSearch': null
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
   'metrics.trendAnnotations.modelClassifiesSentiment': { day: 'number' }
@@ -2878,7 +2892,9 @@ export type Messages = {
   'opportunities.bulkActions.updated': { count: 'number' }
   'opportunities.bulkActions.what': { count: 'number' }
   'opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity': { domain: 'text' }
+  'opportunities.createOpportunity.domainOrSearch': null
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
+  'opportunities.createOpportunity.noGapForSearch': null
   'opportunities.deliver.theWebhookOfThisBrandIs': null
   'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
   'opportunities.describe.gapIsDirectional': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
@@ -3041,7 +3057,6 @@ export type Messages = {
   'overview.heatMap.allTopics': null
   'overview.heatMap.answers': { count: 'number' }
   'overview.heatMap.caption': null
-  'overview.heatMap.change': null
   'overview.heatMap.mentionRate': { rate: 'text' }
   'overview.heatMap.models': { platform: 'text' }
   'overview.heatMap.platform': null
@@ -3123,7 +3138,6 @@ export type Messages = {
   'overview.verdict.usualChange': { days: 'number'; points: 'number' }
   'overview.wonAndLost.against': null
   'overview.wonAndLost.all': { count: 'number' }
-  'overview.wonAndLost.change': null
   'overview.wonAndLost.lead': null
   'overview.wonAndLost.prompt': null
   'plans.general.activePrompts': null
@@ -3190,6 +3204,10 @@ export type Messages = {
   'promptDetail.action.title': null
   'promptDetail.action.why': { domains: 'number' }
   'promptDetail.action.withoutYou': { brand: 'text' }
+  'promptDetail.conversation.caption': null
+  'promptDetail.conversation.lead': null
+  'promptDetail.conversation.question': null
+  'promptDetail.conversation.title': null
   'promptDetail.latest.platform': null
   'promptDetail.latest.title': null
   'promptDetail.pager.label': null
@@ -3198,7 +3216,6 @@ export type Messages = {
   'promptDetail.pager.previous': null
   'promptDetail.platforms.caption': null
   'promptDetail.platforms.cell': { date: 'text'; state: 'text' }
-  'promptDetail.platforms.columns.change': null
   'promptDetail.platforms.columns.days': null
   'promptDetail.platforms.columns.leader': null
   'promptDetail.platforms.columns.platform': null
@@ -3269,6 +3286,7 @@ export type Messages = {
   'prompts.bulk.tags': null
   'prompts.bulk.tagsInUse': { tags: 'text' }
   'prompts.bulk.tagsTitle': { count: 'number' }
+  'prompts.bulk.tooManyTags': { max: 'text' }
   'prompts.bulk.topic': null
   'prompts.candidates.branded': null
   'prompts.candidates.cited': { source: 'text'; citations: 'number'; period: 'text' }
@@ -3342,12 +3360,39 @@ export type Messages = {
   'prompts.fetchVolumes.rangeSumsOfTheLowestAnd': null
   'prompts.fetchVolumes.searchesInRegion': { region: 'text' }
   'prompts.fetchVolumes.searchesWorldwide': null
+  'prompts.followUps.add': null
+  'prompts.followUps.cost': { cost: 'text' }
+  'prompts.followUps.hasOne': null
+  'prompts.followUps.hint': null
+  'prompts.followUps.label': { number: 'number' }
+  'prompts.followUps.mustBeShared': null
+  'prompts.followUps.notAskedOn': { platforms: 'text' }
+  'prompts.followUps.placeholder': null
+  'prompts.followUps.shared': { question: 'text' }
+  'prompts.followUps.tooMany': { followUps: 'number' }
+  'prompts.general.aTagMustNotContain': null
   'prompts.general.anEditHasReplacedThisPrompt': { replaced_by: 'text' }
   'prompts.general.isNotValid': null
   'prompts.general.mustBeValidText': null
+  'prompts.general.noPlatformTakesAPersona': null
   'prompts.general.thisBrandAlreadyHasThisPrompt': null
+  'prompts.groups.answers': null
+  'prompts.groups.by.market': null
+  'prompts.groups.by.persona': null
+  'prompts.groups.by.tag': null
+  'prompts.groups.by.topic': null
+  'prompts.groups.change': null
+  'prompts.groups.one.market': null
+  'prompts.groups.one.persona': null
+  'prompts.groups.one.tag': null
+  'prompts.groups.one.topic': null
+  'prompts.groups.prompts': null
+  'prompts.groups.tagHint': null
+  'prompts.groups.title': null
   'prompts.importColumns.category': null
+  'prompts.importColumns.follows_text': null
   'prompts.importColumns.language': null
+  'prompts.importColumns.persona': null
   'prompts.importColumns.platforms': null
   'prompts.importColumns.region': null
   'prompts.importColumns.tags': null
@@ -3359,10 +3404,15 @@ export type Messages = {
   'prompts.importDialog.prompts': null
   'prompts.importDialog.promptsHint': null
   'prompts.importDialog.title': null
+  'prompts.importFile.unknownPersona': { persona: 'text' }
+  'prompts.importFollowUps.tooMany': { followUps: 'number' }
+  'prompts.importFollowUps.unknown': null
   'prompts.importPreview.back': null
   'prompts.importPreview.column': { number: 'text'; firstCell: 'text' }
   'prompts.importPreview.contents.category': null
+  'prompts.importPreview.contents.follows_text': null
   'prompts.importPreview.contents.language': null
+  'prompts.importPreview.contents.persona': null
   'prompts.importPreview.contents.platforms': null
   'prompts.importPreview.contents.region': null
   'prompts.importPreview.contents.tags': null
@@ -3413,6 +3463,26 @@ export type Messages = {
   'prompts.page.add': null
   'prompts.page.import': null
   'prompts.page.title': null
+  'prompts.personas.aBrandCanHaveAtMost': { max: 'text' }
+  'prompts.personas.add': null
+  'prompts.personas.delete': { persona: 'text' }
+  'prompts.personas.deleteAction': null
+  'prompts.personas.deleteConsequence': null
+  'prompts.personas.deleteTitle': { persona: 'text' }
+  'prompts.personas.edit': { persona: 'text' }
+  'prompts.personas.empty': null
+  'prompts.personas.emptyHint': null
+  'prompts.personas.hasAnswers': null
+  'prompts.personas.hint': null
+  'prompts.personas.instruction': null
+  'prompts.personas.isInUse': null
+  'prompts.personas.lead': null
+  'prompts.personas.mustNotNameTheBrand': null
+  'prompts.personas.name': null
+  'prompts.personas.nameIsAlreadyAPersonaOf': { name: 'text' }
+  'prompts.personas.placeholder': null
+  'prompts.personas.searchBox': null
+  'prompts.personas.title': null
   'prompts.promptPage.back': null
   'prompts.promptPage.noAnswers': null
   'prompts.searchVolume.estimatedAi': null
@@ -3437,6 +3507,7 @@ export type Messages = {
   'prompts.table.empty': null
   'prompts.table.emptyHint': null
   'prompts.table.filterByTag': { tag: 'text' }
+  'prompts.table.follows': { question: 'text' }
   'prompts.table.interval': null
   'prompts.table.noMatches': null
   'prompts.table.noMatchesHint': null
@@ -3461,13 +3532,20 @@ export type Messages = {
   'prompts.topicSettings.rename': { topic: 'text' }
   'prompts.topicSettings.renameAction': null
   'prompts.topicSettings.title': null
-  'prompts.topicTable.answers': null
-  'prompts.topicTable.caption': null
-  'prompts.topicTable.change': null
-  'prompts.topicTable.prompts': null
-  'prompts.topicTable.title': null
-  'prompts.topicTable.topic': null
   'prompts.topics.nameIsAlreadyATopicOf': { name: 'text' }
+  'prompts.variants.action': null
+  'prompts.variants.addMarket': null
+  'prompts.variants.cancel': null
+  'prompts.variants.choose': null
+  'prompts.variants.create': { count: 'number' }
+  'prompts.variants.duplicates': { count: 'number' }
+  'prompts.variants.lead': null
+  'prompts.variants.noPersonas': null
+  'prompts.variants.queries': { queries: 'number' }
+  'prompts.variants.removeMarket': null
+  'prompts.variants.title': { count: 'number' }
+  'prompts.variants.unserved': { platform: 'text'; country: 'text' }
+  'prompts.variants.withoutPlatform': { count: 'number' }
   'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
   'reanalysis.classifySentiment.keyWasRemoved': null
   'reanalysis.correctSentiment.doesNotMentionTheBrand': null
@@ -3488,14 +3566,12 @@ export type Messages = {
   'reports.branding.title': null
   'reports.brands.columns.answers': null
   'reports.brands.columns.brand': null
-  'reports.brands.columns.change': null
   'reports.brands.columns.leader': null
   'reports.brands.columns.mentionRate': null
   'reports.brands.columns.visibility': null
   'reports.brands.lead': null
   'reports.changeReport.theReportIsPublishedAndCan': null
   'reports.competitors.columns.brand': null
-  'reports.competitors.columns.change': null
   'reports.competitors.columns.citationRate': null
   'reports.competitors.columns.mentionRate': null
   'reports.competitors.columns.position': null
@@ -3721,7 +3797,7 @@ export type Messages = {
   'reports.templates.removeNamed': { name: 'text' }
   'reports.templates.save': null
   'reports.traffic.lead': null
-  'reports.traffic.notEnough': { platform: 'text'; missing: 'text' }
+  'reports.traffic.notEnough': { name: 'text'; missing: 'text' }
   'reports.traffic.notMeasured': null
   'reports.traffic.pages': null
   'reports.trend.label': { brand: 'text' }
@@ -3844,6 +3920,82 @@ export type Messages = {
   'sampling.unchanging.noBrand': null
   'sampling.unchanging.reduce': { saving: 'text' }
   'sampling.unchanging.title': null
+  'searches.detail.answers': { count: 'number' }
+  'searches.detail.days': { count: 'number'; pct: 'number' }
+  'searches.detail.domains': null
+  'searches.detail.engines': null
+  'searches.detail.ownCited': { pct: 'text'; range: 'text' }
+  'searches.detail.pages': null
+  'searches.detail.prompts': null
+  'searches.detail.similar': null
+  'searches.detail.texts': null
+  'searches.empty.hint': null
+  'searches.empty.notReported': null
+  'searches.empty.title': null
+  'searches.flow.added': null
+  'searches.flow.answers': { answers: 'number'; searches: 'number' }
+  'searches.flow.citations': { own: 'number'; competitor: 'number'; other: 'number' }
+  'searches.flow.columns.prompt': null
+  'searches.flow.columns.searches': null
+  'searches.flow.columns.sources': null
+  'searches.flow.dropped': null
+  'searches.flow.lead': null
+  'searches.flow.noWords': null
+  'searches.flow.none': null
+  'searches.flow.oneDay': null
+  'searches.flow.overlap': { pct: 'number'; count: 'number' }
+  'searches.flow.ownShare': { pct: 'number'; pages: 'number' }
+  'searches.flow.owners.competitor': null
+  'searches.flow.owners.other': null
+  'searches.flow.owners.own': null
+  'searches.flow.prompt': null
+  'searches.flow.share': { pct: 'number'; name: 'text' }
+  'searches.flow.stability': null
+  'searches.flow.times': { count: 'number' }
+  'searches.flow.title': null
+  'searches.flow.wordCount': { count: 'number' }
+  'searches.page.headline': { pct: 'number' }
+  'searches.page.leader': { name: 'text'; pct: 'number' }
+  'searches.page.new': { count: 'number' }
+  'searches.page.title': null
+  'searches.table.action': null
+  'searches.table.all': null
+  'searches.table.caption': null
+  'searches.table.citesYou': null
+  'searches.table.dayCount': { count: 'number' }
+  'searches.table.days': null
+  'searches.table.engines': null
+  'searches.table.find': null
+  'searches.table.mostCited': null
+  'searches.table.neverOf': { count: 'number' }
+  'searches.table.new': null
+  'searches.table.none': null
+  'searches.table.perDay': null
+  'searches.table.platforms': { count: 'number' }
+  'searches.table.prompts': null
+  'searches.table.search': null
+  'searches.table.status': null
+  'searches.table.statuses.never_cited': null
+  'searches.table.statuses.new': null
+  'searches.table.statuses.vanished': null
+  'searches.table.times': null
+  'searches.table.track': null
+  'searches.table.trackOne': { search: 'text' }
+  'searches.tiles.citeYou': null
+  'searches.tiles.citeYouDefinition': null
+  'searches.tiles.different': null
+  'searches.tiles.differentDefinition': null
+  'searches.tiles.most': { platform: 'text'; count: 'text' }
+  'searches.tiles.never': null
+  'searches.tiles.neverDefinition': null
+  'searches.tiles.new': { count: 'number' }
+  'searches.tiles.notReported': { platforms: 'text' }
+  'searches.tiles.of': { count: 'number' }
+  'searches.tiles.ofFrequent': { count: 'number' }
+  'searches.tiles.one': { value: 'number' }
+  'searches.tiles.perAnswer': null
+  'searches.tiles.perAnswerDefinition': null
+  'searches.tiles.vanished': { count: 'number' }
   'sentiment.page.basis': { coverage: 'text'; known: 'number' }
   'sentiment.page.best': { platform: 'text'; pct: 'text'; worst: 'text'; worstPct: 'text' }
   'sentiment.page.byModel': { model: 'text' }
@@ -3858,7 +4010,6 @@ export type Messages = {
   'sentiment.page.title': null
   'sentiment.page.verdict': { positive: 'text'; brand: 'text'; negative: 'text' }
   'sentiment.platforms.caption': null
-  'sentiment.platforms.columns.change': null
   'sentiment.platforms.columns.platform': null
   'sentiment.platforms.columns.split': null
   'sentiment.platforms.split': { positive: 'text'; neutral: 'text'; negative: 'text' }
@@ -3886,6 +4037,8 @@ export type Messages = {
   'shopping.filter.brand': null
   'shopping.page.lead': null
   'shopping.page.title': null
+  'shopping.rates.all': null
+  'shopping.rates.own': null
   'shopping.summary': { cards: 'number'; ownCards: 'number'; cardRatePct: 'text'; answers: 'number'; period: 'text' }
   'shopping.table.brand': null
   'shopping.table.caption': null
@@ -3997,6 +4150,8 @@ export type Messages = {
   'sso.signIn.noRole': null
   'tracking.engineWarnings.enginesNeedAttention': { count: 'number' }
   'tracking.engineWarnings.openTheEngines': null
+  'tracking.followUps.noAnswerBefore': { count: 'number' }
+  'tracking.followUps.noConversation': { count: 'number' }
   'tracking.general.aRunOfThisBrandIs': null
   'tracking.general.demoBrand': null
   'tracking.general.mustContainAtLeastOnePrompt': null
@@ -4005,6 +4160,7 @@ export type Messages = {
   'tracking.general.thisBrandHasNoActivePrompt': null
   'tracking.general.thisBrandIsPausedSetIt': null
   'tracking.platforms.duplicateIsListedMoreThanOnce': { duplicate: 'text' }
+  'tracking.promptVariants.tooMany': { count: 'text'; max: 'text' }
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
@@ -4021,17 +4177,19 @@ export type Messages = {
   'traffic.agents.signerHost': null
   'traffic.agents.signers': null
   'traffic.agents.title': null
-  'traffic.calibration.chart': { platform: 'text' }
+  'traffic.calibration.chart': { name: 'text' }
+  'traffic.calibration.choose': null
   'traffic.calibration.doesNotExplain': { error: 'text'; errorOfMean: 'text' }
   'traffic.calibration.expected': null
   'traffic.calibration.explains': { error: 'text'; errorOfMean: 'text' }
-  'traffic.calibration.fit': { platform: 'text'; weeks: 'number'; visits: 'text'; low: 'text'; high: 'text' }
+  'traffic.calibration.fit': { name: 'text'; weeks: 'number'; count: 'text'; low: 'text'; high: 'text' }
   'traffic.calibration.lead': null
   'traffic.calibration.missing.cited': { have: 'number'; need: 'number' }
-  'traffic.calibration.missing.visits': { have: 'number'; need: 'number' }
+  'traffic.calibration.missing.observed': { have: 'number'; need: 'number'; series: 'choice' }
   'traffic.calibration.missing.weeks': { have: 'number'; need: 'number' }
-  'traffic.calibration.notEnough': { platform: 'text' }
+  'traffic.calibration.notEnough': { name: 'text' }
   'traffic.calibration.observed': null
+  'traffic.calibration.series': { platforms: 'text'; series: 'choice' }
   'traffic.calibration.title': null
   'traffic.crawlers.agent': null
   'traffic.crawlers.agentsCaption': null
@@ -4131,6 +4289,7 @@ export type Messages = {
   'traffic.funnel.deleteNamed': { name: 'text' }
   'traffic.funnel.detail.agents': null
   'traffic.funnel.detail.audit': { day: 'text' }
+  'traffic.funnel.detail.disallowed': { agents: 'text' }
   'traffic.funnel.detail.goals': null
   'traffic.funnel.detail.lastDay': { day: 'text' }
   'traffic.funnel.detail.missing': { count: 'number' }
@@ -4144,7 +4303,9 @@ export type Messages = {
   'traffic.funnel.editGoal': null
   'traffic.funnel.editNamed': { name: 'text' }
   'traffic.funnel.filters.branded': null
+  'traffic.funnel.filters.language': null
   'traffic.funnel.filters.model': null
+  'traffic.funnel.filters.persona_id': null
   'traffic.funnel.filters.region': null
   'traffic.funnel.filters.tag': null
   'traffic.funnel.filters.topic_id': null
@@ -4445,6 +4606,7 @@ export type Messages = {
   'ui.notFoundPage.title': null
   'ui.openSite': { name: 'text' }
   'ui.period.before': null
+  'ui.period.change': null
   'ui.period.established': null
   'ui.period.insufficient_data': null
   'ui.period.not_comparable': null

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, Plus, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatPoints, formatShortDay } from '../../vocabulary/formats.ts'
+import { formatShortDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -16,6 +16,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { signedDifference } from '../ui/period-text.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { useHasWidth } from '../ui/useHasWidth.ts'
 import { AlertDetail } from './AlertDetail.tsx'
 import { type Alert, alertsQuery, getMainItem } from './queries.ts'
 import { alertFilters, alertSearch } from './search.ts'
@@ -29,6 +30,7 @@ export function AlertsPage() {
   const list = useInfiniteQuery(alertsQuery(slug, show))
   const { mayWrite } = useCurrentUser()
   const [isAdding, setAdding] = useState(false)
+  const isWide = useHasWidth('64rem')
   return (
     <Page
       title={t('alerts.page.title')}
@@ -79,29 +81,30 @@ export function AlertsPage() {
           const shown = chosen ?? first?.id ?? ''
           return (
             <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-              <nav
-                aria-label={t('alerts.page.list')}
-                className={classes('min-w-0', chosen !== undefined && 'max-lg:hidden')}
-              >
-                <ul className="space-y-1">
-                  {alerts.map((alert) => (
-                    <AlertRow key={alert.id} alert={alert} isHere={alert.id === shown} />
-                  ))}
-                </ul>
-                <ShowMore list={list} />
-              </nav>
-              <div className={classes('min-w-0', chosen === undefined && 'max-lg:hidden')}>
-                <p className="mb-2 lg:hidden">
-                  <BackLink
-                    to="/dashboard/brands/$slug/alerts"
-                    params={{ slug }}
-                    search={{ ...filter, alerts: show }}
-                  >
-                    {t('alerts.rules.back')}
-                  </BackLink>
-                </p>
-                <ChosenAlert key={shown} id={shown} listed={alerts.find(({ id }) => id === shown)} />
-              </div>
+              {(isWide || chosen === undefined) && (
+                <nav aria-label={t('alerts.page.list')} className="min-w-0">
+                  <ul className="space-y-1">
+                    {alerts.map((alert) => (
+                      <AlertRow key={alert.id} alert={alert} isHere={alert.id === shown} />
+                    ))}
+                  </ul>
+                  <ShowMore list={list} />
+                </nav>
+              )}
+              {(isWide || chosen !== undefined) && (
+                <div className="min-w-0">
+                  <p className="mb-2 lg:hidden">
+                    <BackLink
+                      to="/dashboard/brands/$slug/alerts"
+                      params={{ slug }}
+                      search={{ ...filter, alerts: show }}
+                    >
+                      {t('alerts.rules.back')}
+                    </BackLink>
+                  </p>
+                  <ChosenAlert key={shown} id={shown} listed={alerts.find(({ id }) => id === shown)} />
+                </div>
+              )}
             </div>
           )
         }}
@@ -165,12 +168,12 @@ function Difference({ alert }: { alert: Alert }) {
   const color = { better: 'text-good', worse: 'text-bad', neutral: 'text-muted' }[tone]
   return (
     <span className={classes('shrink-0 text-xs font-medium tabular-nums', color)}>
-      {number === 'avg_position' ? signedDifference(after - before, true) : formatPoints(after - before)}
+      {signedDifference(after - before, number === 'avg_position' ? 'position' : 'points')}
     </span>
   )
 }
 
-/** The alert of the URL, whatever its status is now, or the first of the list. */
+/** The alert in the URL, regardless of its status, or the first one in the list. */
 function ChosenAlert({ id, listed }: { id: string; listed: Alert | undefined }) {
   const { slug } = useBrand()
   const query = useQuery({

@@ -8,7 +8,7 @@ import type { Alert } from './queries.ts'
 
 const tones = { sent: 'good', waiting: 'plain', failed: 'bad' } as const
 
-/** Who was notified of an alert, and whether it arrived. */
+/** Who was notified about an alert, and whether the messages arrived. */
 export function Notified({ alert: { id } }: { alert: Alert }) {
   const { slug } = useBrand()
   const { data } = useQuery(

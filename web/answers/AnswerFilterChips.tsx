@@ -12,7 +12,7 @@ import { answerSearch } from './search.ts'
 export function AnswerFilterChips() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
-  const { prompt, run, model, domain, url, cited, without, product, ...rest } = search
+  const { prompt, run, model, domain, url, search: ran, cited, without, product, ...rest } = search
   const { data } = useQuery({
     ...read('GET /api/prompts/:prompt', { params: { prompt: prompt ?? '' } }),
     enabled: prompt !== undefined,
@@ -37,6 +37,7 @@ export function AnswerFilterChips() {
     ...(model ? [{ key: 'model' as const, label: t('answers.chips.model', { model }) }] : []),
     ...(domain ? [{ key: 'domain' as const, label: t('answers.chips.cites', { source: domain }) }] : []),
     ...(url ? [{ key: 'url' as const, label: t('answers.chips.cites', { source: url }) }] : []),
+    ...(ran ? [{ key: 'search' as const, label: t('answers.chips.search', { search: ran }) }] : []),
     ...(without
       ? [
           {
@@ -79,7 +80,7 @@ export function AnswerFilterChips() {
             search={{
               ...brandFilter(filter),
               ...rest,
-              ...withoutKey({ prompt, run, model, domain, url, cited, without, product }, key),
+              ...withoutKey({ prompt, run, model, domain, url, search: ran, cited, without, product }, key),
             }}
             className="inline-flex max-w-full items-center gap-1.5 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent-strong [overflow-wrap:anywhere]"
           >

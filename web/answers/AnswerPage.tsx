@@ -9,6 +9,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { AnswerConversation } from './AnswerConversation.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import { answerQuery } from './queries.ts'
 
@@ -43,6 +44,7 @@ export function AnswerPage() {
         </span>
       }
     >
+      <AnswerConversation id={id} />
       <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
         <span className="own-mention">{t('answers.answer.ownMention')}</span>
         <span className="competitor-mention text-ink">{t('answers.answer.competitorMention')}</span>

@@ -15,6 +15,8 @@ export type AnswerSearch = {
   model?: string
   domain?: string
   url?: string
+  /** A search that the engine ran. */
+  search?: string
   /** Text in the prompt. */
   q?: string
 }
@@ -37,6 +39,7 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const model = matching(search.model, /^.{1,200}$/)
   const domain = matching(search.domain, /^[^\s/]{1,253}$/)
   const url = matching(search.url, /^.{1,8192}$/s)
+  const ran = matching(search.search, /^.{1,2000}$/s)
   // The router parses a search for digits as a number.
   const q = matching(typeof search.q === 'number' ? String(search.q) : search.q, /^.{1,200}$/)
   return {
@@ -52,6 +55,7 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
     ...(model && { model }),
     ...(domain && { domain }),
     ...(url && { url }),
+    ...(ran && { search: ran }),
     ...(q && { q }),
   }
 }
@@ -71,6 +75,7 @@ export function toAnswerParams(search: AnswerSearch) {
     model,
     domain,
     url,
+    search: ran,
     q,
   } = search
   return {
@@ -86,6 +91,7 @@ export function toAnswerParams(search: AnswerSearch) {
     ...(model && { model }),
     ...(domain && { domain }),
     ...(url && { url }),
+    ...(ran && { search: ran }),
     ...(q && { q }),
   }
 }

@@ -26,6 +26,10 @@ export function BrandSettingsLayout() {
           link: { to: '/dashboard/brands/$slug/settings/topics', params },
         },
         {
+          label: t('brands.settings.tabs.personas'),
+          link: { to: '/dashboard/brands/$slug/settings/personas', params },
+        },
+        {
           label: t('brands.settings.tabs.webhook'),
           link: { to: '/dashboard/brands/$slug/settings/webhook', params },
         },

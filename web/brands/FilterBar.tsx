@@ -8,17 +8,18 @@ import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
-import { brandFilter, filterCount } from './filter.ts'
+import { marketName, regionName } from './countries-and-languages.ts'
+import { brandFilter, filterCount, filterNames, periodNames } from './filter.ts'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { MenuButton } from './filters/MenuButton.tsx'
 import { MultiChoice } from './filters/MultiChoice.tsx'
 import { PeriodMenu } from './filters/PeriodMenu.tsx'
 import { SavedViews } from './filters/SavedViews.tsx'
-import { promptsQuery, topicsQuery } from './queries.ts'
+import { personasQuery, promptsQuery, topicsQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
-type Part = 'days' | 'platform' | 'topic' | 'tag' | 'region' | 'branded'
-const everyPart: readonly Part[] = ['days', 'platform', 'topic', 'tag', 'region', 'branded']
+const everyPart = ['days', 'platform', 'topic', 'tag', 'persona', 'market', 'branded'] as const
+type Part = (typeof everyPart)[number] | 'region'
 
 type FilterBarProps = {
   /** The filters that the screen supports. */
@@ -91,12 +92,11 @@ export function useFilterChoice(): Choose {
 
 /** Keeps the screen's own URL parameters. */
 function withoutEmpty(search: Record<string, unknown>): Record<string, unknown> {
-  const { days, from, to, compare, platform, region, topic, branded, tag, ...others } = search
-  const own = Object.entries(others).filter(([, value]) => value !== '' && value !== undefined)
-  return {
-    ...Object.fromEntries(own),
-    ...brandFilter({ days, from, to, compare, platform, region, topic, branded, tag }),
-  }
+  const isShared = (name: string) => [...periodNames, ...filterNames].some((each) => each === name)
+  const own = Object.entries(search).filter(
+    ([name, value]) => !isShared(name) && value !== '' && value !== undefined,
+  )
+  return { ...Object.fromEntries(own), ...brandFilter(search) }
 }
 
 type ChoiceProps = {
@@ -161,46 +161,102 @@ function TagChoice({ chosen, choose }: { chosen: string | undefined; choose: Cho
   )
 }
 
-/** The filters that are set less often: the region and branded prompts. */
+/** The filters that are set less often. A screen has markets, or only the regions of one prompt. */
 function MoreFilters({ parts }: { parts: readonly Part[] }) {
-  const { brand, filter } = useBrand()
+  const { filter } = useBrand()
   const choose = useFilterChoice()
-  const { data } = useQuery({ ...promptsQuery(brand.id), enabled: parts.includes('region') })
-  const regions = [...new Set(data?.items.flatMap(({ region }) => region ?? []))].sort()
-  const hasRegion = parts.includes('region') && (regions.length > 0 || filter.region !== undefined)
+  const personas = usePersonaOptions(parts.includes('persona'))
+  const markets = useMarketOptions(parts.includes('market'))
+  const regions = useRegionOptions(parts.includes('region'))
   const hasBranded = parts.includes('branded')
-  if (!hasRegion && !hasBranded) return null
+  const { persona, region, language, branded } = filter
+  if (personas.length + markets.length + regions.length === 0 && !hasBranded) return null
+  const market =
+    region === undefined && language === undefined ? undefined : `${region ?? ''}/${language ?? ''}`
   return (
     <MenuButton
       label={t('brands.filters.more')}
       value={t('brands.filters.more')}
-      isSet={filter.region !== undefined || filter.branded !== undefined}
+      isSet={[persona, region, language, branded].some((value) => value !== undefined)}
     >
       <div className="space-y-3 p-2">
-        {hasRegion && (
+        {personas.length > 0 && (
+          <LabeledChoice
+            label={t('brands.filters.persona')}
+            value={persona}
+            every={t('brands.filters.allPersonas')}
+            options={personas}
+            onChoose={(value) => choose({ persona: value })}
+          />
+        )}
+        {markets.length > 0 && (
+          <LabeledChoice
+            label={t('brands.filters.market')}
+            value={market}
+            every={t('brands.filters.allMarkets')}
+            options={markets}
+            onChoose={(value) => {
+              const [chosenRegion = '', chosenLanguage = ''] = value.split('/')
+              choose({ region: chosenRegion, language: chosenLanguage })
+            }}
+          />
+        )}
+        {regions.length > 0 && (
           <LabeledChoice
             label={t('brands.filters.region')}
-            value={filter.region}
+            value={region}
             every={t('brands.filters.allRegions')}
-            options={regions.map((region) => [region, region])}
-            onChoose={(region) => choose({ region })}
+            options={regions}
+            onChoose={(value) => choose({ region: value })}
           />
         )}
         {hasBranded && (
           <LabeledChoice
             label={t('brands.filters.prompts')}
-            value={filter.branded}
+            value={branded}
             every={t('brands.filters.allPrompts')}
             options={[
               ['no', t('brands.filters.unbranded')],
               ['yes', t('brands.filters.branded')],
             ]}
-            onChoose={(branded) => choose({ branded })}
+            onChoose={(value) => choose({ branded: value })}
           />
         )}
       </div>
     </MenuButton>
   )
+}
+
+type ChoiceOptions = readonly (readonly [value: string, label: string])[]
+
+function usePersonaOptions(enabled: boolean): ChoiceOptions {
+  const { slug } = useBrand()
+  const { data } = useQuery({ ...personasQuery(slug), enabled })
+  const personas = data?.items ?? []
+  return personas.length === 0
+    ? []
+    : [...personas.map(({ id, name }) => [id, name] as const), ['none', t('brands.filters.noPersona')]]
+}
+
+/** The countries and languages of the prompts; none for a brand with a single market. */
+function useMarketOptions(enabled: boolean): ChoiceOptions {
+  const { brand, filter } = useBrand()
+  const { data } = useQuery({ ...promptsQuery(brand.id), enabled })
+  const keys = new Set(data?.items.map(({ region, language }) => `${region ?? 'none'}/${language ?? 'none'}`))
+  const isChosen = filter.region !== undefined || filter.language !== undefined
+  if (!enabled || (keys.size < 2 && !isChosen)) return []
+  return [...keys].sort().map((key) => {
+    const [region = 'none', language = 'none'] = key.split('/')
+    return [key, marketName(region, language)] as const
+  })
+}
+
+function useRegionOptions(enabled: boolean): ChoiceOptions {
+  const { brand, filter } = useBrand()
+  const { data } = useQuery({ ...promptsQuery(brand.id), enabled })
+  const regions = new Set(data?.items.flatMap(({ region }) => region ?? []))
+  if (!enabled || (regions.size === 0 && filter.region === undefined)) return []
+  return [...regions].sort().map((region) => [region, regionName(region)] as const)
 }
 
 function LabeledChoice(props: ChoiceProps) {

@@ -2,7 +2,9 @@
  * Names of countries and languages according to the browser. Unassigned codes have no name, and a code with the name of
  * another is left out: Twi is also called Akan.
  */
+import { joinFacts } from '../../vocabulary/formats.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
+import { t } from '../../vocabulary/texts.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const pairs = letters.flatMap((first) => letters.map((second) => first + second))
@@ -26,6 +28,21 @@ export function listLanguages(): CodeChoice[] {
     codes.filter((code) => canonical(code) === code),
   )
 }
+
+/** A country and a language by their names, such as `Germany, German`. Null and `none` are none. */
+export function marketName(region: string | null, language: string | null): string {
+  const languageOfMarket = getName('language', language)
+  return joinFacts([regionName(region ?? 'none'), ...(languageOfMarket === null ? [] : [languageOfMarket])])
+}
+
+export const regionName = (code: string): string => getName('region', code) ?? t('brands.location.noRegion')
+export const languageName = (tag: string): string =>
+  getName('language', tag) ?? t('brands.location.anyLanguage')
+
+const getName = (type: 'region' | 'language', code: string | null): string | null =>
+  code === null || code === 'none'
+    ? null
+    : (new Intl.DisplayNames(currentLocale(), { type, fallback: 'code' }).of(code) ?? code)
 
 function named(type: 'region' | 'language', codes: string[]): CodeChoice[] {
   const names = new Intl.DisplayNames(currentLocale(), { type, fallback: 'none' })

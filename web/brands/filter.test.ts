@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { brandFilter, filterCount, formatDays, metricQuery, rangeOfDays, stepPeriod } from './filter.ts'
+import {
+  brandFilter,
+  filterCount,
+  formatDays,
+  metricQuery,
+  rangeOfDays,
+  stepPeriod,
+  withoutPromptFilters,
+} from './filter.ts'
 
 const topic = '01a1fcea-8a86-713f-a69e-2abb7abb7cab'
 
@@ -82,4 +90,22 @@ test('the custom range of the last 30 days has 30 days and ends today', () => {
   const range = rangeOfDays(30, Date.parse('2026-03-15T23:59:00Z'))
   expect(range).toEqual({ from: '2026-02-14', to: '2026-03-15' })
   expect((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1).toBe(30)
+})
+
+test('personas, countries and languages are kept, without unknown ones, and removed for a prompt', () => {
+  const filter = brandFilter({
+    persona: `none,baker,${topic}`,
+    region: 'DE,Germany,none',
+    language: 'de,none,german!',
+  })
+  expect(filter).toEqual({ persona: `none,${topic}`, region: 'DE,none', language: 'de,none' })
+  expect(filterCount(filter)).toBe(6)
+  const query = metricQuery('b', { ...filter, tag: 'a' })
+  expect(query).toMatchObject({
+    persona_id: `none,${topic}`,
+    region: 'DE,none',
+    language: 'de,none',
+    tag: 'a',
+  })
+  expect(withoutPromptFilters(query)).toEqual({ brand_id: 'b', days: '30', region: 'DE,none' })
 })

@@ -14,16 +14,39 @@ export type BrandFilter = {
   compare?: 'last_month'
   /** One or more platforms, separated by commas. */
   platform?: string
+  /** One or more countries, separated by commas; `none`: without a country. */
   region?: string
   /** One or more IDs of topics, separated by commas. */
   topic?: string
   branded?: 'yes' | 'no'
   /** One or more tags, separated by commas. */
   tag?: string
+  /** One or more IDs of personas, separated by commas; `none`: without a persona. */
+  persona?: string
+  /** One or more languages of prompts, separated by commas; `none`: without a language. */
+  language?: string
 }
+
+export const periodNames = ['days', 'from', 'to', 'compare'] as const satisfies readonly (keyof BrandFilter)[]
+
+/** The filters other than the period. */
+export const filterNames = [
+  'platform',
+  'topic',
+  'tag',
+  'persona',
+  'region',
+  'language',
+  'branded',
+] as const satisfies readonly (keyof BrandFilter)[]
+
+/** A choice that removes all filters. */
+export const noFilters = Object.fromEntries(filterNames.map((name) => [name, '']))
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const regionCode = /^([A-Z]{2}|none)$/
+const languageTag = /^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}|none)$/
 
 /** Ignores unknown values. Explicit dates take precedence over a number of days. */
 export function brandFilter(search: Record<string, unknown>): BrandFilter {
@@ -31,11 +54,13 @@ export function brandFilter(search: Record<string, unknown>): BrandFilter {
   const from = matching(search.from, day)
   const to = matching(search.to, day)
   const platform = getList(search.platform, (each) => platforms.some((known) => known === each))
-  const region = matching(search.region, /^[A-Z]{2}$/)
+  const region = getList(search.region, (each) => regionCode.test(each))
   const topic = getList(search.topic, (each) => uuid.test(each))
   const branded = (['yes', 'no'] as const).find((each) => each === search.branded)
   // The router parses a tag of digits as a number.
   const tag = getList(typeof search.tag === 'number' ? String(search.tag) : search.tag, (each) => each !== '')
+  const persona = getList(search.persona, (each) => each === 'none' || uuid.test(each))
+  const language = getList(search.language, (each) => languageTag.test(each))
   const period: BrandFilter =
     from === undefined && to === undefined
       ? search.days === 'all'
@@ -52,6 +77,8 @@ export function brandFilter(search: Record<string, unknown>): BrandFilter {
     ...(topic !== undefined && { topic }),
     ...(branded && { branded }),
     ...(tag && { tag }),
+    ...(persona && { persona }),
+    ...(language && { language }),
   }
 }
 
@@ -79,10 +106,25 @@ export type MetricQuery = {
   topic_id?: string
   branded?: string
   tag?: string
+  persona_id?: string
+  language?: string
+}
+
+/** For the screens of one prompt and of visits, which these filters do not apply to. */
+export function withoutPromptFilters({
+  topic_id: _topic,
+  branded: _branded,
+  tag: _tag,
+  persona_id: _persona,
+  language: _language,
+  ...query
+}: MetricQuery): Omit<MetricQuery, 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language'> {
+  return query
 }
 
 export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
   const { days = defaultWindowDays, from, to, compare, platform, region, topic, branded, tag } = filter
+  const { persona, language } = filter
   const dated = from !== undefined || to !== undefined
   return {
     brand_id: brandId,
@@ -95,15 +137,14 @@ export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
     ...(topic !== undefined && { topic_id: topic }),
     ...(branded && { branded: branded === 'yes' ? 'true' : 'false' }),
     ...(tag && { tag }),
+    ...(persona && { persona_id: persona }),
+    ...(language && { language }),
   }
 }
 
 /** The number of filters that are set, excluding the period. */
-export const filterCount = ({ platform, region, topic, branded, tag }: BrandFilter): number =>
-  toItems(platform).length +
-  toItems(topic).length +
-  toItems(tag).length +
-  [region, branded].filter(Boolean).length
+export const filterCount = (filter: BrandFilter): number =>
+  filterNames.reduce((count, name) => count + toItems(filter[name]).length, 0)
 
 const dayMs = 86_400_000
 

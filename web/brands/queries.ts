@@ -16,6 +16,9 @@ export const promptsQuery = (brandId: string) =>
 export const topicsQuery = (slug: string) =>
   read('GET /api/brands/:brand/topics', { params: { brand: slug }, query: { limit: pageSize } })
 
+export const personasQuery = (slug: string) =>
+  read('GET /api/brands/:brand/personas', { params: { brand: slug } })
+
 export const competitorsQuery = (slug: string) =>
   read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: pageSize } })
 

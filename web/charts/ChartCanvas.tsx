@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { init } from './echarts.ts'
 import { lineOptions } from './line-options.ts'
-import type { ChartColors, TimeLine } from './time-line.ts'
+import type { ChartTheme, TimeLine } from './time-line.ts'
 
 type ChartCanvasProps = {
   label: string
@@ -36,10 +36,13 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
     const system = matchMedia('(prefers-color-scheme: dark)')
     const follow = () => redraw.current?.()
     system.addEventListener('change', follow)
+    // A canvas keeps the font that was available when it was drawn.
+    document.fonts.addEventListener('loadingdone', follow)
     return () => {
       size.disconnect()
       theme.disconnect()
       system.removeEventListener('change', follow)
+      document.fonts.removeEventListener('loadingdone', follow)
       picture.current = null
       chart.dispose()
     }
@@ -57,12 +60,13 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
   return <div ref={box} role="img" aria-label={label} className="h-64 min-h-64 w-full grow overflow-hidden" />
 }
 
-const getInk = (element: HTMLElement): ChartColors => ({
+const getInk = (element: HTMLElement): ChartTheme => ({
   text: colorIn(element, '--ink'),
   muted: colorIn(element, '--muted'),
   line: colorIn(element, '--line'),
   surface: colorIn(element, '--surface'),
   series: Array.from({ length: 8 }, (_, index) => colorIn(element, `--series-${index}`)),
+  fontFamily: getComputedStyle(element).fontFamily,
 })
 
 /** A canvas cannot use custom properties, and each property holds both themes, so this takes the computed value. */

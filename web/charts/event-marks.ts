@@ -1,6 +1,6 @@
 /** The marks of events on a line chart: a dotted line with a label for each day. Labels that would overlap are in several rows. */
 import { getWidth } from './canvas-text.ts'
-import type { ChartColors, ChartNote, TimeLine } from './time-line.ts'
+import type { ChartNote, ChartTheme, TimeLine } from './time-line.ts'
 
 /** More rows would take too much of the chart. Further events are in the tooltip only. */
 const mostRows = 3
@@ -47,7 +47,7 @@ export function placeLabels(
 }
 
 /** Returns a series without points for the marks. */
-export function eventMarks({ dates, isInverse }: TimeLine, labels: readonly PlacedLabel[], ink: ChartColors) {
+export function eventMarks({ dates, isInverse }: TimeLine, labels: readonly PlacedLabel[], ink: ChartTheme) {
   return {
     type: 'line',
     data: dates.map(() => null),

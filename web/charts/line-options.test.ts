@@ -4,7 +4,14 @@ import { lineOptions } from './line-options.ts'
 import type { TimeLine } from './time-line.ts'
 import { tooltipText } from './tooltip.ts'
 
-const ink = { text: 'ink', muted: 'muted', line: 'line', surface: 'surface', series: ['a', 'b', 'c'] }
+const ink = {
+  text: 'ink',
+  muted: 'muted',
+  line: 'line',
+  surface: 'surface',
+  series: ['a', 'b', 'c'],
+  fontFamily: 'Inter',
+}
 const line: TimeLine = {
   dates: ['2026-10-30', '2026-10-31', '2026-11-01'],
   series: [

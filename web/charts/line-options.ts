@@ -1,35 +1,43 @@
 /** ECharts options of a line chart over time. Labels at the ends of the lines name them, so that they need no legend. */
-import { formatShortDay } from '../../vocabulary/formats.ts'
+import { formatCount, formatShortDay } from '../../vocabulary/formats.ts'
 import { getWidth } from './canvas-text.ts'
 import { eventMarks, placeLabels } from './event-marks.ts'
 import { periodAreas } from './period-areas.ts'
-import type { ChartColors, TimeLine, TimeLineSeries } from './time-line.ts'
+import type { ChartTheme, TimeLine, TimeLineSeries } from './time-line.ts'
 import { tooltipText } from './tooltip.ts'
 
 /** In a narrower chart, the labels at the ends of the lines have no values. */
 const minWidthOfValues = 520
 
-const leftPx = 44
+const minLeftPx = 44
 const rowPx = 14
 /** Average width of a character of a label. */
 const characterPx = 6.2
 
-export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
+export function lineOptions(line: TimeLine, ink: ChartTheme, width: number) {
   const { dates, series, notes = [], periods = [], max } = line
   const getColor = (index: number) => ink.series[index % ink.series.length] ?? ink.text
   const drawn = series.map((each, index) => ({
     series: each,
     color: each.isPlain ? ink.muted : getColor(each.color ?? index),
   }))
+  const leftPx = Math.max(minLeftPx, getWidth(formatCount(findLargest(line))) * characterPx + 14)
   const labelPx = series.length < 2 ? 0 : width < minWidthOfValues ? 88 : 144
-  const right = labelPx === 0 ? 16 : labelPx + 8
+  const right = labelPx === 0 ? 24 : labelPx + 8
   const labels = placeLabels(dates, notes, width - leftPx - right)
   const rows = Math.max(0, ...labels.map(({ row }) => row + 1))
   const areas = periodAreas(line, ink, width - leftPx - right)
   return {
     animation: false,
-    textStyle: { fontFamily: 'inherit', color: ink.text },
-    grid: { left: leftPx, right, top: 12 + rows * rowPx, bottom: 26 },
+    textStyle: { fontFamily: ink.fontFamily, color: ink.text },
+    grid: {
+      left: leftPx,
+      right,
+      top: 12 + rows * rowPx,
+      bottom: 26,
+      // The margins fit the labels. Otherwise, the library lays them out once more to measure them.
+      outerBoundsMode: 'none',
+    },
     tooltip: {
       trigger: 'axis',
       // Drawn on the canvas: our Content-Security-Policy blocks elements with inline styles.
@@ -65,6 +73,17 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
       ...(labels.length > 0 || periods.length > 0 ? [{ ...eventMarks(line, labels, ink), ...areas }] : []),
     ],
   }
+}
+
+/** The number below which all labels of the axis are, which the library rounds up. */
+function findLargest({ series, max }: TimeLine): number {
+  if (max !== undefined) return max
+  const values = series.flatMap(({ values: own, band = [], dots = [] }) => [
+    ...own,
+    ...dots,
+    ...band.map((each) => each?.high ?? null),
+  ])
+  return Math.ceil(1.25 * values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0))
 }
 
 /** A line, and its dashed end if the last date is not over. */

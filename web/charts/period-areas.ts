@@ -1,12 +1,12 @@
 /** The shaded periods of a line chart, and in each the values that are usual. */
 import { getWidth } from './canvas-text.ts'
-import type { ChartColors, TimeLine } from './time-line.ts'
+import type { ChartTheme, TimeLine } from './time-line.ts'
 
 /** Average width of a character of a label. */
 const characterPx = 6
 
 /** `width`: of the dates, in pixels. A label that does not fit into its period is omitted. */
-export function periodAreas({ dates, periods = [] }: TimeLine, ink: ChartColors, width: number) {
+export function periodAreas({ dates, periods = [] }: TimeLine, ink: ChartTheme, width: number) {
   const dayPx = width / Math.max(1, dates.length - 1)
   const brand = ink.series[0] ?? ink.text
   const shaded = periods.flatMap((period) => {

@@ -56,10 +56,11 @@ export type TimeLine = {
   isLastPartial?: boolean
 }
 
-export type ChartColors = {
+export type ChartTheme = {
   text: string
   muted: string
   line: string
   surface: string
   series: readonly string[]
+  fontFamily: string
 }

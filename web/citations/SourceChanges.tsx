@@ -124,7 +124,7 @@ const getColumns = (answers: number, isNew: boolean): Column<Changed>[] => [
     ),
   },
   {
-    label: t('citations.changes.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change }) => <PeriodMark change={change} format={formatPct} isOthers />,
   },

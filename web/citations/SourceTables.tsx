@@ -10,6 +10,7 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
 import { getSort } from '../ui/table/sort-search.ts'
@@ -57,6 +58,15 @@ const nameColumn = (): Column<Domain> => ({
   ),
 })
 
+/** Of the share of answers that cite the source. */
+const changeColumn = <T extends Pick<Domain, 'category' | 'change'>>(): Column<T> => ({
+  label: t('ui.period.change'),
+  isNumber: true,
+  cell: ({ category, change }) => (
+    <PeriodMark change={change} format={formatPct} isOthers={category !== 'owned'} />
+  ),
+})
+
 const domainColumns = (): Column<Domain>[] => [
   nameColumn(),
   {
@@ -78,6 +88,7 @@ const domainColumns = (): Column<Domain>[] => [
       </>
     ),
   },
+  changeColumn(),
   {
     label: t('citations.sources.mentionYou'),
     isNumber: true,
@@ -112,8 +123,16 @@ const pageColumns = (): Column<Url>[] => [
   {
     label: t('citations.sources.citingAnswers'),
     isNumber: true,
-    cell: ({ url, results_citing }) => <AnswersLink of={{ url }}>{formatCount(results_citing)}</AnswersLink>,
+    cell: ({ url, results_citing, usage_pct }) => (
+      <>
+        <AnswersLink of={{ url }}>{formatCount(results_citing)}</AnswersLink>
+        <span className="block text-xs text-muted">
+          {t('citations.sources.shareOfAll', { pct: formatPct(usage_pct) })}
+        </span>
+      </>
+    ),
   },
+  changeColumn(),
   {
     label: t('citations.sources.mentionYou'),
     isNumber: true,

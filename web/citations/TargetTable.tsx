@@ -96,7 +96,7 @@ const getColumns = (
     ),
   },
   {
-    label: t('citations.targets.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change }) => <PeriodMark change={change} format={formatPct} isOthers />,
   },

@@ -148,7 +148,7 @@ const leaderColumns = (answers: number): Column<Row>[] => [
     answers,
   ),
   {
-    label: t('competitors.leaderboard.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     sortBy: 'change',
     cell: ({ id, change }) => <PeriodMark change={change} isOthers={id !== null} />,

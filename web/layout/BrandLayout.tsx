@@ -1,7 +1,7 @@
-import { Navigate, Outlet, useMatches, useParams } from '@tanstack/react-router'
+import { Navigate, Outlet, useMatches } from '@tanstack/react-router'
 import { ReanalysisNotice } from '../brands/ReanalysisNotice.tsx'
 import { SimulatedChip } from '../brands/SimulatedChip.tsx'
-import { useBrand } from '../brands/useBrand.ts'
+import { BrandOfScreen, useBrand, useBrandOfUrl } from '../brands/useBrand.ts'
 import { DemoChip } from '../demo/DemoChip.tsx'
 import { RealtimeConnected, useRealtime } from '../runs/realtime.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -9,12 +9,16 @@ import { TopBarStatus } from '../ui/page/TopBar.tsx'
 
 /** Wraps every screen of one brand. */
 export function BrandLayout() {
-  return useCurrentUser().isClient ? <ClientLayout /> : <LiveLayout />
+  return (
+    <BrandOfScreen value={useBrandOfUrl()}>
+      {useCurrentUser().isClient ? <ClientLayout /> : <LiveLayout />}
+    </BrandOfScreen>
+  )
 }
 
 /** Clients see the reports of the brand only, and every other screen leads there. */
 function ClientLayout() {
-  const { slug } = useParams({ from: '/dashboard/brands/$slug' })
+  const { slug } = useBrand()
   // Of the screen that is shown: the location is already the next one while the person leaves the brand.
   const screen = useMatches({ select: (matches) => matches.at(-1)?.routeId })
   if (screen?.startsWith('/dashboard/brands/$slug/reports')) return <Outlet />

@@ -20,6 +20,7 @@ import {
   ShoppingBag,
   SlidersHorizontal,
   Smile,
+  Split,
   Swords,
 } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
@@ -107,6 +108,12 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
         Icon: Link2,
         key: 's',
         isMain: true,
+      },
+      {
+        label: t('layout.navigation.searches'),
+        to: '/dashboard/brands/$slug/searches',
+        Icon: Split,
+        key: 'h',
       },
       {
         label: t('layout.navigation.sentiment'),

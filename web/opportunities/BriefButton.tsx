@@ -9,14 +9,14 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { type Opportunity, useContentRefresh } from './queries.ts'
 
 type BriefButtonProps = {
-  /** Undefined: creates one for the domain first. */
+  /** Undefined: creates one for the domain or the search of engines first. */
   opportunity: Pick<Opportunity, 'id' | 'has_brief'> | undefined
-  domain?: string
-  look?: 'primary' | 'secondary'
+  of?: { domain: string } | { search: string }
+  look?: 'primary' | 'secondary' | 'quiet'
 }
 
 /** Creates the brief with one press, or opens the one that exists. */
-export function BriefButton({ opportunity, domain, look = 'secondary' }: BriefButtonProps) {
+export function BriefButton({ opportunity, of, look = 'secondary' }: BriefButtonProps) {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
   const navigate = useNavigate()
@@ -25,8 +25,7 @@ export function BriefButton({ opportunity, domain, look = 'secondary' }: BriefBu
   const create = useMutation({
     mutationFn: async () => {
       const id =
-        opportunity?.id ??
-        (await api('POST /api/content', { body: { brand_id: brand.id, domain: domain ?? '' } })).id
+        opportunity?.id ?? (await api('POST /api/content', { body: { brand_id: brand.id, ...of } })).id
       await api('POST /api/content/:id/brief', { params: { id }, query: { regenerate: 'false' } })
       return id
     },
@@ -45,7 +44,7 @@ export function BriefButton({ opportunity, domain, look = 'secondary' }: BriefBu
         {opportunity.has_brief ? t('overview.nextActions.viewBrief') : t('overview.nextActions.viewEvidence')}
       </Link>
     )
-  if (!mayWrite || (!opportunity && domain === undefined)) return null
+  if (!mayWrite || (!opportunity && of === undefined)) return null
   return (
     <div>
       <Button look={look} size="small" busy={create.isPending} onClick={() => create.mutate()}>

@@ -70,7 +70,7 @@ const columns = (): Column<Row>[] => [
     cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
   },
   {
-    label: t('overview.wonAndLost.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ id, change }) => <PeriodMark change={change} isOthers={id !== null} />,
   },

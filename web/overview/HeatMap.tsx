@@ -56,7 +56,7 @@ export function HeatMap({ summary }: { summary: Summary }) {
                 {t('overview.heatMap.allTopics')}
               </th>
               <th scope="col" className="min-w-12 px-1 align-bottom font-medium">
-                {t('overview.heatMap.change')}
+                {t('ui.period.change')}
               </th>
               {topics.map(({ id, name }) => (
                 <th

@@ -59,7 +59,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
         <span
           title={metric.label}
           className={classes(
-            'truncate text-xs font-medium',
+            'truncate text-xs font-medium max-sm:tracking-tight',
             isSelected ? 'text-accent-strong' : 'text-muted',
           )}
         >
@@ -83,7 +83,9 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
             <span className="sr-only">{t('overview.keyMetrics.sample', { count })}</span>
           </AnswersLink>
         )}
-        {value !== null && <PeriodMark change={metric.change(data)} isPosition={metric.isPosition} />}
+        {value !== null && (
+          <PeriodMark change={metric.change(data)} unit={metric.isPosition ? 'position' : 'points'} />
+        )}
       </div>
       <PeriodLine metric={metric} {...data} />
     </li>
@@ -104,7 +106,7 @@ function PeriodLine({ metric, ...data }: Data & { metric: OverviewMetric }) {
     >
       <RangeBar change={change} isPosition={metric.isPosition} />
       <p className="mt-1 flex justify-between gap-x-2 text-xs text-muted">
-        <PeriodStatus change={change} isPosition={metric.isPosition} />
+        <PeriodStatus change={change} unit={metric.isPosition ? 'position' : 'points'} />
         {change.previous !== null && (
           <span
             title={differenceText(change, metric.format, filter.compare) ?? undefined}

@@ -12,9 +12,11 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { InTransition } from '../ui/page/InTransition.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { useHasWidth } from '../ui/useHasWidth.ts'
 import { Circumstances } from './Circumstances.tsx'
 import { Competitors } from './Competitors.tsx'
 import { Drivers } from './Drivers.tsx'
@@ -64,6 +66,7 @@ function Overview() {
 
 function Loaded({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
   const { metric = 'visibility' } = overviewSearch(useSearch({ strict: false }))
+  const isWide = useHasWidth('40rem')
   return (
     <>
       <Verdict summary={summary} comparison={comparison} />
@@ -72,15 +75,15 @@ function Loaded({ summary, comparison }: { summary: Summary; comparison: Compari
         <Trend summary={summary} comparison={comparison} />
         <Drivers />
       </div>
-      <div className="mb-4 grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_20rem]">
-        <WonAndLost />
-        <div className="max-sm:hidden">
-          <Competitors comparison={comparison} />
+      <InTransition>
+        <div className="mb-4 grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_20rem]">
+          <WonAndLost />
+          {isWide && <Competitors comparison={comparison} />}
+          <NextActions />
         </div>
-        <NextActions />
-      </div>
-      <HeatMap summary={summary} />
-      <Circumstances />
+        <HeatMap summary={summary} />
+        <Circumstances />
+      </InTransition>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { formatDayRange } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -24,6 +23,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type PeriodChange, usualRange } from '../ui/period-text.ts'
 import { csvHref } from '../ui/table/csv-href.ts'
+import { useHasWidth } from '../ui/useHasWidth.ts'
 import {
   type Bucket,
   type Comparison,
@@ -50,7 +50,7 @@ export function Trend({ summary, comparison }: { summary: Summary; comparison: C
   const { brand, slug, query, filter } = useBrand()
   const { metric: key = 'visibility', lines } = overviewSearch(useSearch({ strict: false }))
   const metric = getMetric(key)
-  const shown = shownDays(filter, useIsWide() ? shortestDays.wide : shortestDays.narrow)
+  const shown = shownDays(filter, useHasWidth('40rem') ? shortestDays.wide : shortestDays.narrow)
   // The first average needs the days before it.
   const days = shown
     ? metricQuery(brand.id, {
@@ -135,18 +135,6 @@ function chartPeriods(filter: BrandFilter, change: PeriodChange): ChartPeriod[] 
     { ...range, label: formatDayRange(range.from, range.to), isChosen: true, ...(usual && { usual }) },
   ]
 }
-
-const wideScreen = '(min-width: 40rem)'
-
-const useIsWide = () =>
-  useSyncExternalStore(
-    (notify) => {
-      const media = matchMedia(wideScreen)
-      media.addEventListener('change', notify)
-      return () => media.removeEventListener('change', notify)
-    },
-    () => matchMedia(wideScreen).matches,
-  )
 
 function LinesChoice() {
   const { lines } = overviewSearch(useSearch({ strict: false }))

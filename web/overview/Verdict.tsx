@@ -41,7 +41,7 @@ export function UsualChange({ change }: { change: PeriodChange }) {
   )
 }
 
-/** The last established change, which has days of its own, and a link to them. */
+/** The last established change, with its own dates and a link to them. */
 function OtherChange({ change: { established } }: Pick<Summary, 'change'>) {
   const { slug, filter } = useBrand()
   if (!established) return null

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 
 const shownAtMost = 6
 
-/** The prompts that changed hands in the period, largest change of the lead first. */
+/** The prompts whose leader changed in the period, largest change of the lead first. */
 export function WonAndLost() {
   const { slug, filter } = useBrand()
   const { data } = usePromptLeaders()
@@ -68,7 +68,7 @@ const columns = (): Column<ChangedPrompt>[] => [
     ),
   },
   {
-    label: t('overview.wonAndLost.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change }) => <PeriodMark change={change} />,
   },

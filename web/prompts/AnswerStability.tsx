@@ -3,6 +3,7 @@ import { formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
+import { withoutPromptFilters } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
@@ -18,9 +19,10 @@ type Alikeness = Report['between_runs']
 /** How similar the answers are when the same prompt is run again. */
 export function AnswerStability({ promptId }: { promptId: string }) {
   const { query } = useBrand()
-  const { topic_id: __, branded: ___, ...window } = query
   const { data } = useQuery(
-    read('GET /api/metrics/prompt-stability/by-platform', { query: { ...window, prompt_id: promptId } }),
+    read('GET /api/metrics/prompt-stability/by-platform', {
+      query: { ...withoutPromptFilters(query), prompt_id: promptId },
+    }),
   )
   if (!data) return <Bar className="mt-3 h-40 rounded-xl" />
   if (data.between_runs.pairs + data.between_samples.pairs === 0)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Folder, Pause, Play, RotateCcw, Tag, Trash2, X } from 'lucide-react'
+import { Folder, Globe, Pause, Play, RotateCcw, Tag, Trash2, X } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { joinFacts } from '../../vocabulary/formats.ts'
@@ -16,6 +16,9 @@ import { useChange } from '../useChange.ts'
 import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
+const VariantsDialog = lazy(async () => ({
+  default: (await import('./VariantsDialog.tsx')).VariantsDialog,
+}))
 const RunDialog = lazy(async () => ({ default: (await import('../runs/RunDialog.tsx')).RunDialog }))
 
 type Change = {
@@ -36,7 +39,7 @@ type BulkBarProps = {
 
 /** Actions for all selected prompts, at the bottom of the window. Escape clears the selection. */
 export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
-  const [open, setOpen] = useState<'tags' | 'delete' | 'run' | null>(null)
+  const [open, setOpen] = useState<'tags' | 'variants' | 'delete' | 'run' | null>(null)
   const change = useBulkChange(ids, onDone)
   useEscape(onDone, open === null)
   return (
@@ -53,6 +56,10 @@ export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
         <Action onClick={() => setOpen('tags')}>
           <Tag aria-hidden className="size-4" />
           {t('prompts.bulk.tags')}
+        </Action>
+        <Action onClick={() => setOpen('variants')}>
+          <Globe aria-hidden className="size-4" />
+          {t('prompts.variants.action')}
         </Action>
         <Action onClick={() => change.mutate({ is_active: false })}>
           <Pause aria-hidden className="size-4" />
@@ -79,6 +86,11 @@ export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
         </Action>
       </div>
       {open === 'tags' && <TagsDialog {...{ ids, tags, onDone }} onClose={() => setOpen(null)} />}
+      {open === 'variants' && (
+        <Suspense fallback={null}>
+          <VariantsDialog {...{ ids, onDone }} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
       {open === 'run' && (
         <Suspense fallback={null}>
           <RunDialog promptIds={ids} onClose={() => setOpen(null)} />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { topicsQuery } from '../brands/queries.ts'
+import { personasQuery, topicsQuery } from '../brands/queries.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
@@ -10,7 +11,8 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
-import { promptAddresses } from './queries.ts'
+import { addFollowUps, FollowUpFields, getFollowUps } from './FollowUpFields.tsx'
+import { conversationQuery, promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
@@ -19,28 +21,39 @@ type Category = Prompt['category']
 type PromptDialogProps = { prompt: Prompt; onSaved?: (saved: { id: string }) => void; onClose: () => void }
 
 export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
-  const { slug } = useBrand()
+  const { brand, slug } = useBrand()
   const { data: topics } = useQuery(topicsQuery(slug))
+  const { data: conversation } = useQuery(conversationQuery(prompt.id))
+  /** A new text is a new prompt if this one has answers. */
+  const current = useRef(prompt.id)
+  const { data: personas } = useQuery(personasQuery(slug))
   const save = useChange(
-    (values: FormData) =>
-      api('PATCH /api/prompts/:prompt', {
-        params: { prompt: prompt.id },
+    async (values: FormData) => {
+      const saved = await api('PATCH /api/prompts/:prompt', {
+        params: { prompt: current.current },
         body: {
           text: getText(values, 'text'),
           topic_id: textOrNull(values, 'topic_id'),
           tags: getTags(getText(values, 'tags')),
           category: getCategory(getText(values, 'category')) ?? prompt.category,
-          region: textOrNull(values, 'region'),
-          language: textOrNull(values, 'language'),
+          ...(prompt.follows === null && {
+            region: textOrNull(values, 'region'),
+            language: textOrNull(values, 'language'),
+            persona_id: textOrNull(values, 'persona_id'),
+          }),
         },
-      }),
+      })
+      current.current = saved.id
+      await addFollowUps(brand.id, saved.id, getFollowUps(values))
+      return saved
+    },
     promptAddresses,
     (saved) => {
       onClose()
       onSaved?.(saved)
     },
   )
-  if (!topics) return null
+  if (!topics || !conversation || !personas) return null
   return (
     <FormDialog
       title={t('prompts.editDialog.title')}
@@ -49,18 +62,31 @@ export function PromptDialog({ prompt, onSaved, onClose }: PromptDialogProps) {
       onClose={onClose}
       fieldByErrorCode={{ conflict: 'text' }}
     >
-      <PromptFields prompt={prompt} topics={topics.items} />
+      <PromptFields prompt={prompt} topics={topics.items} personas={personas.items} />
+      <FollowUpFields before={conversation.questions.length} />
     </FormDialog>
   )
 }
 
 type PromptFieldsProps = {
-  prompt: Pick<Prompt, 'text' | 'topic_id' | 'topic_name' | 'tags' | 'category' | 'region' | 'language'>
+  prompt: Pick<
+    Prompt,
+    | 'text'
+    | 'topic_id'
+    | 'topic_name'
+    | 'tags'
+    | 'category'
+    | 'region'
+    | 'language'
+    | 'persona_id'
+    | 'follows_text'
+  >
   topics: readonly { id: string; name: string }[]
+  personas: readonly { id: string; name: string }[]
 }
 
 /** The fields of a prompt. A stored value that no list contains is kept. */
-export function PromptFields({ prompt, topics }: PromptFieldsProps) {
+export function PromptFields({ prompt, topics, personas }: PromptFieldsProps) {
   return (
     <>
       <TextArea
@@ -84,8 +110,35 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
       <SelectField label={t('prompts.editDialog.intent')} name="category" defaultValue={prompt.category}>
         <Options of={promptCategories.map((each) => [each, t(`labels.promptCategory.${each}`)] as const)} />
       </SelectField>
-      <RegionFields of={prompt} />
+      {prompt.follows_text === null ? (
+        <>
+          <RegionFields of={prompt} />
+          <PersonaField personas={personas} chosen={prompt.persona_id} />
+        </>
+      ) : (
+        <p className="text-sm text-muted">
+          {t('prompts.followUps.shared', { question: prompt.follows_text })}
+        </p>
+      )}
     </>
+  )
+}
+
+type PersonaFieldProps = { personas: readonly { id: string; name: string }[]; chosen: string | null }
+
+/** Nothing for a brand without personas. */
+export function PersonaField({ personas, chosen }: PersonaFieldProps) {
+  if (personas.length === 0) return null
+  return (
+    <SelectField
+      label={t('brands.filters.persona')}
+      name="persona_id"
+      defaultValue={chosen ?? ''}
+      hint={t('prompts.personas.searchBox')}
+    >
+      <option value="">{t('brands.filters.noPersona')}</option>
+      <Options of={personas.map(({ id, name }) => [id, name])} />
+    </SelectField>
   )
 }
 

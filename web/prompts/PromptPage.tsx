@@ -16,6 +16,7 @@ import { AnswersOverTime } from './detail/AnswersOverTime.tsx'
 import { LatestAnswer } from './detail/LatestAnswer.tsx'
 import { PromptAction } from './detail/PromptAction.tsx'
 import { PromptActions } from './detail/PromptActions.tsx'
+import { PromptConversation } from './detail/PromptConversation.tsx'
 import { PromptPager } from './detail/PromptPager.tsx'
 import { PromptPlatforms } from './detail/PromptPlatforms.tsx'
 import { PromptRanking } from './detail/PromptRanking.tsx'
@@ -60,9 +61,11 @@ export function PromptPage() {
           {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
           {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
           {where && <Badge>{where}</Badge>}
+          {prompt.persona_name && <Badge>{prompt.persona_name}</Badge>}
         </span>
       }
     >
+      <PromptConversation id={id} />
       <Detail id={id} />
       <SearchVolume promptId={id} />
       <AnswersOverTime id={id} />

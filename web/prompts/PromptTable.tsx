@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { CornerDownRight } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
@@ -39,7 +40,12 @@ export function PromptTable({ rows, settings, columns, sort, onSort, added, sele
         {
           label: t('prompts.table.prompt'),
           cell: (row) => (
-            <PromptCell row={row} hasTopic={columns.has('topic')} isNew={added.includes(row.prompt_id)} />
+            <PromptCell
+              row={row}
+              follows={settings.get(row.prompt_id)?.follows_text ?? null}
+              hasTopic={columns.has('topic')}
+              isNew={added.includes(row.prompt_id)}
+            />
           ),
         },
         ...columnKeys.flatMap((key) => (columns.has(key) && key !== 'topic' ? optional[key] : [])),
@@ -70,10 +76,10 @@ const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> =>
   },
 })
 
-type PromptCellProps = { row: PromptRow; hasTopic: boolean; isNew: boolean }
+type PromptCellProps = { row: PromptRow; follows: string | null; hasTopic: boolean; isNew: boolean }
 
-/** The prompt, and its topic in a second line, where long names fit in every language. */
-function PromptCell({ row, hasTopic, isNew }: PromptCellProps) {
+/** The prompt, and in a second line the question that it follows up and its topic, where long names fit in every language. */
+function PromptCell({ row, follows, hasTopic, isNew }: PromptCellProps) {
   const { slug, filter } = useBrand()
   const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' }))
   return (
@@ -93,6 +99,12 @@ function PromptCell({ row, hasTopic, isNew }: PromptCellProps) {
         {row.status === 'deleted' && <Badge>{t('prompts.badges.deleted')}</Badge>}
       </span>
       <span className="flex min-w-0 gap-x-2 text-xs leading-4 text-muted">
+        {follows !== null && (
+          <span className="flex min-w-0 items-center gap-1" title={follows}>
+            <CornerDownRight aria-hidden className="size-3 shrink-0" />
+            <span className="sm:truncate">{t('prompts.table.follows', { question: follows })}</span>
+          </span>
+        )}
         {hasTopic && row.topic_name !== null && <span className="sm:truncate">{row.topic_name}</span>}
         {row.branded && <span className="shrink-0 font-medium">{t('prompts.badges.branded')}</span>}
       </span>

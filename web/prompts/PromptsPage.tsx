@@ -3,15 +3,16 @@ import { Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
+import { noFilters } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AddPromptDialog } from './AddPromptDialog.tsx'
+import { GroupTable } from './GroupTable.tsx'
 import { ImportDialog } from './import/ImportDialog.tsx'
 import { PromptList } from './PromptList.tsx'
 import { promptsSearch } from './search.ts'
-import { TopicTable } from './TopicTable.tsx'
 
 /** The tracked prompts with their metrics. */
 export function PromptsPage() {
@@ -25,7 +26,7 @@ export function PromptsPage() {
   const show = (ids: readonly string[]) => {
     setAdded((old) => [...ids, ...old])
     // A filter could hide the new prompts.
-    choose({ q: '', tag: '', status: '', topic: '', branded: '' })
+    choose({ ...noFilters, q: '', status: '' })
   }
   return (
     <Page
@@ -48,7 +49,7 @@ export function PromptsPage() {
       }
     >
       <PromptList search={search} added={added} />
-      {search.view === undefined && <TopicTable />}
+      {search.view === undefined && <GroupTable chosen={search.groups} />}
       {open === 'add' && <AddPromptDialog onAdded={show} onClose={close} />}
       {open === 'import' && <ImportDialog onImported={show} onClose={close} />}
     </Page>

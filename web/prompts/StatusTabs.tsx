@@ -7,7 +7,7 @@ import type { PromptsSearch } from './search.ts'
 
 type StatusTabsProps = { search: PromptsSearch; totals: PromptTableData['totals'] | undefined }
 
-/** All prompts, by status, or those that changed hands. */
+/** All prompts, by status, or those whose leader changed. */
 export function StatusTabs({ search, totals }: StatusTabsProps) {
   const choose = useFilterChoice()
   const { data: leaders } = usePromptLeaders()

@@ -168,5 +168,6 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
 const topicAddresses: Address[] = [
   'GET /api/brands/:brand/topics',
   'GET /api/metrics/topics',
+  'GET /api/metrics/prompt-groups',
   'GET /api/prompts',
 ]

@@ -13,7 +13,7 @@ export const pageSize = 50
 /** What the table lists: the filters of the screen, its search and its order. */
 export function tableQuery(
   query: MetricQuery,
-  { q, status, view: _, prompt: __, rival: ___, ...sort }: PromptsSearch,
+  { q, status, view: _, prompt: __, rival: ___, groups: ____, ...sort }: PromptsSearch,
 ) {
   const { requestQuery, shown } = getSort(sort, 'visibility')
   return {

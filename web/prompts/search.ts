@@ -1,3 +1,4 @@
+import { promptGroupings } from '../../vocabulary/labels.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
@@ -6,6 +7,8 @@ export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'ch
 export type PromptsSearch = SortSearch<(typeof promptSorts)[number]> & {
   q?: string
   status?: 'active' | 'inactive'
+  /** What the second table compares; the first that the brand has by default. */
+  groups?: (typeof promptGroupings)[number]
   /** Prompts won and lost, instead of the table. */
   view?: 'changes'
   /** The prompt whose answers are compared, and the competitor that gained or lost it. */
@@ -18,10 +21,12 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
   const q = getText(search.q, 200)
   const status = (['active', 'inactive'] as const).find((each) => each === search.status)
+  const groups = promptGroupings.find((each) => each === search.groups)
   return {
     ...sortSearch(promptSorts, search),
     ...(q && { q }),
     ...(status && { status }),
+    ...(groups && { groups }),
     ...(search.view === 'changes' && { view: search.view, ...getIds(search) }),
   }
 }

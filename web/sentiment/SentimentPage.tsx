@@ -233,7 +233,7 @@ const columns = (): Column<Row>[] => [
     ),
   },
   {
-    label: t('sentiment.platforms.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
   },

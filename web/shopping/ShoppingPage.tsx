@@ -13,6 +13,7 @@ import { competitorsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { PeriodFacts } from '../ui/PeriodMark.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -78,6 +79,7 @@ export function ShoppingPage() {
               period: formatDays(filter),
             })}
           </p>
+          <CardRates totals={first.totals} role={role} />
           <DataTable
             caption={t('shopping.table.caption')}
             columns={columns()}
@@ -88,6 +90,34 @@ export function ShoppingPage() {
         </>
       )}
     </Page>
+  )
+}
+
+type CardRatesProps = {
+  totals: Returns<'GET /api/metrics/shopping-cards'>['totals']
+  role: Card['role'] | undefined
+}
+
+/** The shares of answers with cards, and how they changed. */
+function CardRates({ totals, role }: CardRatesProps) {
+  const rates = [
+    { name: 'all', pct: totals.card_rate_pct, change: totals.change },
+    { name: 'own', pct: totals.own_card_rate_pct, change: totals.own_change },
+  ] as const
+  return (
+    <dl className="card mb-3 grid overflow-hidden sm:grid-cols-2">
+      {rates
+        .filter(({ name }) => (role === undefined ? true : (name === 'own') === (role === 'own')))
+        .map(({ name, pct, change }) => (
+          <div key={name} className="-mb-px -mr-px border-b border-r border-line px-4 py-3">
+            <dt className="text-sm text-muted">{t(`shopping.rates.${name}`)}</dt>
+            <dd className="text-2xl font-semibold tracking-tight tabular-nums">{formatPct(pct)}</dd>
+            <dd>
+              <PeriodFacts change={change} format={formatPct} isOthers={name === 'all'} />
+            </dd>
+          </div>
+        ))}
+    </dl>
   )
 }
 

@@ -8,7 +8,7 @@ import { buttonClasses } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { finishedConnectionQuery } from './queries.ts'
 
-/** Where Google sends the browser back to after a consent. */
+/** The page that Google redirects the browser to after a consent. */
 export function ConnectionCallback() {
   const router = useRouter()
   const { data, error } = useQuery(finishedConnectionQuery(location.search.slice(1)))

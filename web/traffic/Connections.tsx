@@ -19,7 +19,8 @@ import { Options } from '../ui/form/Options.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { ListTable } from '../ui/table/ListTable.tsx'
 import { useChange } from '../useChange.ts'
 import { type Connection, connectionsQuery, type Connections as Loaded } from './queries.ts'
 
@@ -40,18 +41,14 @@ export function Connections() {
       actions={mayWrite && connections.data && <ConnectButton google={connections.data.google} />}
     >
       <QueryBoundary query={connections}>
-        {({ items, google }) =>
-          items.length === 0 ? (
-            <p className="card px-4 py-3 text-sm text-muted sm:px-5">{t('traffic.search.empty')}</p>
-          ) : (
-            <DataTable
-              caption={t('traffic.search.connectionsCaption')}
-              columns={columns(mayWrite, google)}
-              rows={items}
-              getKey={({ id }) => id}
-            />
-          )
-        }
+        {({ items, google }) => (
+          <ListTable
+            empty={t('traffic.search.empty')}
+            caption={t('traffic.search.connectionsCaption')}
+            columns={columns(mayWrite, google)}
+            rows={items}
+          />
+        )}
       </QueryBoundary>
     </Section>
   )

@@ -8,6 +8,7 @@ import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
+import { PeriodFacts, PeriodMark } from '../ui/PeriodMark.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -42,7 +43,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
         }
       >
         <QueryBoundary query={crawlers}>
-          {({ agents }) =>
+          {({ agents, change }) =>
             agents.length === 0 ? (
               <EmptyState isCard Icon={Bot} title={t('traffic.crawlers.empty')}>
                 <RichText
@@ -58,6 +59,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
               </EmptyState>
             ) : (
               <div className="space-y-4">
+                <PeriodFacts change={change} format={formatCount} isOthers />
                 <DataTable
                   caption={t('traffic.crawlers.agentsCaption')}
                   columns={agentColumns()}
@@ -121,7 +123,15 @@ const agentColumns = (): Column<Agent>[] => [
     cell: ({ role }) => (role ? t(`labels.crawlerRole.${role}`) : noData),
     onlyWide: true,
   },
-  { label: t('traffic.crawlers.requests'), isNumber: true, cell: ({ hits }) => formatCount(hits) },
+  {
+    label: t('traffic.crawlers.requests'),
+    isNumber: true,
+    cell: ({ hits, change }) => (
+      <>
+        {formatCount(hits)} <PeriodMark change={change} unit="count" isOthers />
+      </>
+    ),
+  },
   ...verifications.map((verification) => ({
     label: t(`labels.verification.${verification}`),
     isNumber: true,

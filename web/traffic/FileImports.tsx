@@ -14,6 +14,7 @@ import { Select } from '../ui/form/Select.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { ListTable } from '../ui/table/ListTable.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
 import { useChange } from '../useChange.ts'
 import { countedLabel, type FileImport, fileImportAddresses } from './file-imports.ts'
@@ -35,18 +36,14 @@ export function FileImports() {
       actions={mayWrite && <ImportFileButton />}
     >
       <QueryBoundary query={imports}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="card px-4 py-3 text-sm text-muted sm:px-5">{t('traffic.files.empty')}</p>
-          ) : (
-            <DataTable
-              caption={t('traffic.files.caption')}
-              columns={columns(mayWrite, setShown)}
-              rows={items}
-              getKey={({ id }) => id}
-            />
-          )
-        }
+        {({ items }) => (
+          <ListTable
+            empty={t('traffic.files.empty')}
+            caption={t('traffic.files.caption')}
+            columns={columns(mayWrite, setShown)}
+            rows={items}
+          />
+        )}
       </QueryBoundary>
       {shown && <RowsDialog imported={shown} onClose={() => setShown(null)} />}
     </Section>

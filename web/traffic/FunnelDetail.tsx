@@ -10,7 +10,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
-/** What is behind the numbers of one page: citing answers, requests by agent, visits, sessions and conversions. */
+/** The details of one page: cited URLs, requests by agent, visits, sessions and conversions. */
 export function FunnelDetail({ path, onClose }: { path: string; onClose(): void }) {
   const { slug, brand, filter, query } = useBrand()
   const page = useQuery(read('GET /api/metrics/funnel-page', { query: { ...query, path } }))
@@ -97,6 +97,11 @@ export function FunnelDetail({ path, onClose }: { path: string; onClose(): void 
                     >
                       {t('traffic.funnel.detail.noAudit')}
                     </Link>
+                  )}
+                  {audit && audit.disallowed_agents.length > 0 && (
+                    <span className="block text-xs text-muted">
+                      {t('traffic.funnel.detail.disallowed', { agents: audit.disallowed_agents.join(', ') })}
+                    </span>
                   )}
                 </li>
                 {opportunities.map(({ id, title }) => (

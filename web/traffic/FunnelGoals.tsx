@@ -15,7 +15,8 @@ import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { ListTable } from '../ui/table/ListTable.tsx'
 import { useChange } from '../useChange.ts'
 import { moneyText } from './money-text.ts'
 import { type Funnel, pixelQuery } from './queries.ts'
@@ -57,18 +58,14 @@ export function FunnelGoals({ goals: measured, isMeasured }: FunnelGoalsProps) {
         }
       >
         <QueryBoundary query={goals}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <p className="card px-4 py-3 text-sm text-muted sm:px-5">{t('traffic.funnel.goalsEmpty')}</p>
-            ) : (
-              <DataTable
-                caption={t('traffic.funnel.goalsCaption')}
-                columns={columns(measured, isMeasured, mayWrite ? setEdited : null)}
-                rows={items}
-                getKey={({ id }) => id}
-              />
-            )
-          }
+          {({ items }) => (
+            <ListTable
+              empty={t('traffic.funnel.goalsEmpty')}
+              caption={t('traffic.funnel.goalsCaption')}
+              columns={columns(measured, isMeasured, mayWrite ? setEdited : null)}
+              rows={items}
+            />
+          )}
         </QueryBoundary>
         {!isMeasured && pixel.data && (
           <div className="mt-4 space-y-3 text-sm">

@@ -47,7 +47,7 @@ export function FunnelPage() {
       title={t('traffic.funnel.title')}
       within={brand.name}
       lead={t('traffic.funnel.lead')}
-      filters={<FilterBar parts={['days', 'platform', 'topic', 'tag']} />}
+      filters={<FilterBar parts={['days', 'platform', 'topic', 'tag', 'persona', 'market']} />}
     >
       <TrafficTabs here="funnel" />
       <QueryBoundary query={{ ...list, data: list.data?.pages[0] }} className="h-96">

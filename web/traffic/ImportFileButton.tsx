@@ -31,7 +31,7 @@ type Upload = {
 
 const maxFileBytes = 5 * 1024 * 1024
 
-/** Opens the import of a report: the file, then what was recognized and what can be corrected, then the import. */
+/** Opens the import of a report: the file, a preview that can be corrected, and the import. */
 export function ImportFileButton() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -18,7 +18,8 @@ import { Options } from '../ui/form/Options.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { ListTable } from '../ui/table/ListTable.tsx'
 import { useChange } from '../useChange.ts'
 import { logSourcesQuery } from './queries.ts'
 import { UploadLogButton } from './UploadLogButton.tsx'
@@ -47,18 +48,14 @@ export function LogSources() {
       }
     >
       <QueryBoundary query={sources}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="card px-4 py-3 text-sm text-muted sm:px-5">{t('traffic.logSources.empty')}</p>
-          ) : (
-            <DataTable
-              caption={t('traffic.logSources.caption')}
-              columns={columns(mayWrite)}
-              rows={items}
-              getKey={({ id }) => id}
-            />
-          )
-        }
+        {({ items }) => (
+          <ListTable
+            empty={t('traffic.logSources.empty')}
+            caption={t('traffic.logSources.caption')}
+            columns={columns(mayWrite)}
+            rows={items}
+          />
+        )}
       </QueryBoundary>
     </Section>
   )

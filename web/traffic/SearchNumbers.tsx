@@ -82,7 +82,7 @@ function Days({ data, connection }: { data: SearchDays; connection: Connection }
   )
 }
 
-/** Days at which the numbers of Google Search changed for every site. */
+/** Days on which the numbers of Google Search changed for every site. */
 const breaksIn = (first: string, last: string): ChartNote[] =>
   searchBreaks.flatMap(({ id, from, to }) => {
     const text = t(`traffic.search.breaks.${id}`)

@@ -9,6 +9,7 @@ import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { PeriodFacts, PeriodMark } from '../ui/PeriodMark.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -56,6 +57,7 @@ export function TrafficPage() {
         }
       </QueryBoundary>
       <AnalyticsSessions />
+      <Calibration />
     </Page>
   )
 }
@@ -75,6 +77,9 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
             lead={t('traffic.visits.lead')}
             actions={data.simulated && <Badge tone="caution">{t('labels.surface.simulated')}</Badge>}
           >
+            <div className="mb-3">
+              <PeriodFacts change={data.change} format={formatCount} />
+            </div>
             {data.burst_visits > 0 && (
               <Notice tone="caution">{t('traffic.visits.burst', { visits: data.burst_visits })}</Notice>
             )}
@@ -95,11 +100,18 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
             >
               <DataTable
                 caption={t('traffic.visits.byPlatformCaption')}
-                columns={computeShares<Traffic['platform_breakdown'][number]>(
-                  t('traffic.visits.platform'),
-                  ({ platform }) => visitPlatformLabel(platform),
-                  data.total_visits,
-                )}
+                columns={[
+                  ...computeShares<Traffic['platform_breakdown'][number]>(
+                    t('traffic.visits.platform'),
+                    ({ platform }) => visitPlatformLabel(platform),
+                    data.total_visits,
+                  ),
+                  {
+                    label: t('ui.period.change'),
+                    isNumber: true,
+                    cell: ({ change }) => <PeriodMark change={change} unit="count" />,
+                  },
+                ]}
                 rows={data.platform_breakdown}
                 getKey={({ platform }) => platform}
               />
@@ -128,7 +140,6 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
         csv={csvHref(address, query, 'cited_pages')}
         isMeasured={isMeasured}
       />
-      {data.total_visits > 0 && <Calibration />}
     </>
   )
 }

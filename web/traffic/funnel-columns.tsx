@@ -10,7 +10,7 @@ import type { Funnel } from './queries.ts'
 
 type Row = Funnel['pages'][number]
 
-/** `open` shows what is behind the numbers of a page. */
+/** `open` shows the details of a page. */
 export const funnelColumns = (
   { stages: { conversions } }: Funnel,
   open: (path: string) => void,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, type Returns, read } from '../api.ts'
-import type { MetricQuery } from '../brands/filter.ts'
+import { type MetricQuery, withoutPromptFilters } from '../brands/filter.ts'
 
 export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
 export type Funnel = Returns<'GET /api/metrics/funnel'>
@@ -11,13 +11,10 @@ export type CrawlerRole = Crawlers['roles'][number]['role']
 export type VisitQuery = Pick<MetricQuery, 'brand_id' | 'days' | 'date_from' | 'date_to' | 'platform'>
 
 /** Removes the filters that do not apply to visits, which the service rejects. */
-export const visitQuery = ({
-  region: _region,
-  topic_id: _topic,
-  branded: _branded,
-  tag: _tag,
-  ...query
-}: MetricQuery): VisitQuery => query
+export function visitQuery(query: MetricQuery): VisitQuery {
+  const { region: _, ...others } = withoutPromptFilters(query)
+  return others
+}
 
 export const trafficQuery = (query: VisitQuery) => read('GET /api/metrics/ai-traffic', { query })
 
@@ -25,7 +22,7 @@ export const trafficQuery = (query: VisitQuery) => read('GET /api/metrics/ai-tra
 const calibrationDays = 182
 
 export const calibrationQuery = (brandId: string) =>
-  read('GET /api/metrics/visit-calibration', {
+  read('GET /api/metrics/calibration', {
     query: { brand_id: brandId, days: String(calibrationDays) },
   })
 

@@ -1,4 +1,4 @@
-import { formatPosition, formatScore, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatPosition, formatScore, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { classes } from './classes.ts'
 import {
@@ -8,29 +8,31 @@ import {
   periodLabel,
   periodSentence,
   signedDifference,
+  type Unit,
 } from './period-text.ts'
 
 type PeriodMarkProps = {
   change: PeriodChange
-  /** For positions, where lower is better. */
-  isPosition?: boolean
+  unit?: Unit
   isLowerBetter?: boolean
   /** Neither better nor worse for the brand, such as the change of a competitor. */
   isOthers?: boolean
-  /** Formats both numbers; by default as scores. */
-  format?: (value: number | null) => string
+  /** Formats both numbers; by default by their unit. */
+  format?: (value: number) => string
 }
+
+const formats = { points: formatScore, position: formatPosition, count: formatCount }
 
 /** The difference from the previous period next to its number: colored if it is larger than usual, otherwise gray. */
 export function PeriodMark({
   change,
-  isPosition = false,
-  isLowerBetter = isPosition,
+  unit = 'points',
+  isLowerBetter = unit === 'position',
   isOthers = false,
-  format,
+  format = formats[unit],
 }: PeriodMarkProps) {
   const { delta } = change
-  const label = periodSentence(change, format ?? (isPosition ? formatPosition : formatScore))
+  const label = periodSentence(change, format)
   if (delta === null || change.period_state === 'not_comparable')
     return (
       <span title={label} className="text-xs text-muted">
@@ -41,7 +43,7 @@ export function PeriodMark({
   if (!isUnusual(change))
     return (
       <span title={label} className="whitespace-nowrap text-xs text-muted tabular-nums">
-        {signedDifference(delta, isPosition)}
+        {signedDifference(delta, unit)}
       </span>
     )
   return (
@@ -52,15 +54,15 @@ export function PeriodMark({
         isOthers ? 'text-muted' : isBetter(change, isLowerBetter) ? 'text-good' : 'text-bad',
       )}
     >
-      {isPosition ? (
-        signedDifference(delta, true)
+      {unit === 'position' ? (
+        signedDifference(delta, unit)
       ) : (
         <>
           <svg aria-hidden viewBox="0 0 8 8" className="mr-1 inline size-2 fill-current">
             <path d={delta > 0 ? 'M4 1 8 7H0Z' : 'M4 7 0 1h8Z'} />
           </svg>
           <span className="sr-only">{t(`labels.change.${delta > 0 ? 'up' : 'down'}`)} </span>
-          {formatScore(Math.abs(delta))}
+          {formats[unit](Math.abs(delta))}
         </>
       )}
     </span>
@@ -70,11 +72,11 @@ export function PeriodMark({
 /** Whether the difference is established: a filled dot in color, otherwise a hollow gray one. */
 export function PeriodStatus({
   change,
-  isPosition = false,
+  unit = 'points',
   isOthers = false,
 }: Omit<PeriodMarkProps, 'format' | 'isLowerBetter'>) {
   const isColored = isUnusual(change) && !isOthers
-  const color = isColored ? (isBetter(change, isPosition) ? 'text-good' : 'text-bad') : 'text-muted'
+  const color = isColored ? (isBetter(change, unit === 'position') ? 'text-good' : 'text-bad') : 'text-muted'
   return (
     <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>
       <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0 stroke-current">
@@ -90,7 +92,7 @@ export function PeriodFacts({
   change,
   isOthers = false,
   format = formatScore,
-}: Omit<PeriodMarkProps, 'isPosition' | 'isLowerBetter'>) {
+}: Omit<PeriodMarkProps, 'unit' | 'isLowerBetter'>) {
   const { previous, current } = change
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">

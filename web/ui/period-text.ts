@@ -1,5 +1,5 @@
 /** The words of the difference between the chosen period and the one before. */
-import { formatPoints, formatPosition, formatScore } from '../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatScore, formatSignedCount } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 
 export type PeriodChange = {
@@ -23,7 +23,7 @@ export function periodLabel(change: PeriodChange): string {
   return state === 'up' || state === 'down' ? t('ui.period.established') : t(`ui.period.${state}`)
 }
 
-type Format = (value: number | null) => string
+type Format = (value: number) => string
 
 /** Both numbers, and whether their difference is established. */
 export function periodSentence(change: PeriodChange, format: Format): string {
@@ -47,8 +47,12 @@ export function gapSentence(gap: PeriodChange, names: { brand: string; competito
   return t('ui.gap.change', { ...values, direction, points })
 }
 
-export function signedDifference(delta: number, isPosition: boolean): string {
-  if (!isPosition) return formatPoints(delta)
+/** The unit of a number, which decides how its difference is formatted. */
+export type Unit = 'points' | 'position' | 'count'
+
+export function signedDifference(delta: number, unit: Unit): string {
+  if (unit === 'count') return formatSignedCount(delta)
+  if (unit === 'points') return formatPoints(delta)
   return formatPosition(Math.abs(delta)) === formatPosition(0)
     ? formatPosition(0)
     : t('ui.period.position', { isGood: delta < 0, positions: Math.abs(delta) })

@@ -9,7 +9,7 @@ import { type DateRange, type FindOccurrences, type Occurrence, pathTo } from '.
 /** Before a range: eight weeks of history, and the start of a pause that continues. */
 const daysOfContext = 120
 
-/** A log that had requests of agents on nine of ten days of four weeks, and then sends no line for three days, has stopped. */
+/** A log with requests of agents on 90% of the days of four weeks has stopped if it then sends no line for three days. */
 const silentDays = 3
 const referenceDays = 28
 const minReferenceShare = 0.9
@@ -29,7 +29,7 @@ type AgentDay = { agent: string; day: number; is_genuine: boolean }
 async function listDays({ db }: Context, brandId: string, { from, to }: DateRange): Promise<AgentDay[]> {
   const { rows } = await sql<AgentDay>`
     select agent, day - date '1970-01-01' as day, bool_or(verification <> 'spoofed') as is_genuine
-    from crawler_hits where brand_id = ${brandId} and day between ${from}::date and ${to}::date
+    from agent_days where brand_id = ${brandId} and day between ${from}::date and ${to}::date and requests > 0
     group by agent, day order by agent, day`.execute(db)
   return rows
 }

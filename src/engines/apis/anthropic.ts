@@ -21,6 +21,7 @@ import { unknownTypes, unrecognizedValue } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { EngineAnswer, EngineCitation, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
+import { toMessages } from './conversation.ts'
 
 export const anthropic = defineApi({
   name: 'anthropic',
@@ -119,16 +120,16 @@ async function requestUntilDone(
  * in the first request: an answer that paused has already searched, and its blocks are sent back unchanged.
  */
 export function buildRequest<Block>(
-  { prompt, region }: Query,
+  query: Query,
   { model, maxSearches = 5, forceSearch }: ApiOptions & Refusable,
   previous: Block[] = [],
 ) {
-  const location = region && { user_location: { type: 'approximate' as const, country: region } }
+  const location = query.region && { user_location: { type: 'approximate' as const, country: query.region } }
   return {
     model,
     max_tokens: maxTokens,
     messages: [
-      { role: 'user' as const, content: prompt },
+      ...toMessages(query),
       ...(previous.length > 0 ? [{ role: 'assistant' as const, content: previous }] : []),
     ],
     tools: [

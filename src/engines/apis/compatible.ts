@@ -7,6 +7,7 @@ import { type ApiOptions, singleRequest } from '../client/request.ts'
 import { defineApi } from '../client/vendor.ts'
 import type { Query } from '../engine.ts'
 import { chatCompletion, parseChatResponse } from './chat-format.ts'
+import { toMessages } from './conversation.ts'
 
 export const compatible = defineApi({
   name: 'compatible',
@@ -27,6 +28,6 @@ export const compatible = defineApi({
     }),
 })
 
-export function buildRequest({ prompt }: Query, { model }: ApiOptions) {
-  return { model, messages: [{ role: 'user' as const, content: prompt }], stream: false as const }
+export function buildRequest(query: Query, { model }: ApiOptions) {
+  return { model, messages: toMessages(query), stream: false as const }
 }

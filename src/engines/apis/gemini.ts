@@ -33,6 +33,7 @@ import { defineApi, serviceTierSetting } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { EngineAnswer, EngineCitation, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
 import { zeroTemperature } from './chat-format.ts'
+import { toMessages } from './conversation.ts'
 import { resolveRedirects } from './grounding-redirects.ts'
 import { personIn } from './person-in.ts'
 
@@ -102,10 +103,13 @@ export function geminiCompletion(options: ApiOptions, labels: VendorLabels) {
 }
 
 /** Builds the body of a request. The API takes no country, so a system instruction states it. No search can be forced. */
-export function buildRequest({ prompt, region }: Query, { serviceTier }: Pick<Refusable, 'serviceTier'>) {
-  const person = personIn(region)
+export function buildRequest(query: Query, { serviceTier }: Pick<Refusable, 'serviceTier'>) {
+  const person = personIn(query.region)
   return {
-    contents: [{ role: 'user', parts: [{ text: prompt }] }],
+    contents: toMessages(query).map(({ role, content }) => ({
+      role: role === 'assistant' ? 'model' : role,
+      parts: [{ text: content }],
+    })),
     tools: [{ google_search: {} }],
     ...(person !== null && { systemInstruction: { parts: [{ text: person }] } }),
     ...(serviceTier === 'flex' && { serviceTier: 'flex' as const }),

@@ -11,6 +11,7 @@ import { unknownTypes } from '../client/unrecognized.ts'
 import { defineApi } from '../client/vendor.ts'
 import type { EngineAnswer, EngineCitation, EngineFailure, Query, Source } from '../engine.ts'
 import { chatCompletion } from './chat-format.ts'
+import { toMessages } from './conversation.ts'
 import { personIn } from './person-in.ts'
 
 export const mistral = defineApi({
@@ -35,11 +36,18 @@ export const mistral = defineApi({
 })
 
 /** Builds the body of a request. The connector takes no country, so the instructions state it. */
-export function buildRequest({ prompt, region }: Query, { model, forceSearch }: ApiOptions & Refusable) {
-  const person = personIn(region)
+export function buildRequest(query: Query, { model, forceSearch }: ApiOptions & Refusable) {
+  const person = personIn(query.region)
   return {
     model,
-    inputs: prompt,
+    inputs: query.conversation
+      ? toMessages(query).map((message) => ({
+          object: 'entry' as const,
+          type: 'message.input' as const,
+          ...message,
+          prefix: false,
+        }))
+      : query.prompt,
     stream: false as const,
     store: false,
     tools: [{ type: 'web_search' as const }],

@@ -5,6 +5,7 @@ import { flexFactor, getCost, type TokenUsage } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { defineApi, maxSearchesSetting, serviceTierSetting } from '../client/vendor.ts'
 import type { EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { toMessages } from './conversation.ts'
 import { parseResponse, responsesCompletion } from './responses-format.ts'
 
 export const openai = defineApi({
@@ -37,18 +38,18 @@ export const openai = defineApi({
  * memory, unlike ChatGPT. Without `user_location`, the search is done as from the United States.
  */
 export function buildRequest(
-  { prompt, region }: Query,
+  query: Query,
   { model, maxSearches, forceSearch, serviceTier }: ApiOptions & Refusable,
 ) {
   return {
     model,
-    input: [{ role: 'user' as const, content: prompt }],
+    input: toMessages(query),
     stream: false as const,
     store: false,
     tools: [
       {
         type: 'web_search' as const,
-        user_location: { type: 'approximate' as const, ...(region && { country: region }) },
+        user_location: { type: 'approximate' as const, ...(query.region && { country: query.region }) },
       },
     ],
     ...(forceSearch && { tool_choice: 'required' as const }),

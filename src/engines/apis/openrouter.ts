@@ -20,6 +20,7 @@ import { unknownTypes } from '../client/unrecognized.ts'
 import { defineApi, maxSearchesSetting } from '../client/vendor.ts'
 import type { Cost, EngineAnswer, EngineCitation, EngineFailure, Query } from '../engine.ts'
 import { chatCompletion, findChoice, getContent } from './chat-format.ts'
+import { toMessages } from './conversation.ts'
 import { parseUrlCitation } from './responses-format.ts'
 
 export const openrouter = defineApi({
@@ -68,11 +69,8 @@ export const openrouter = defineApi({
  * Builds the body of a request. The vendor's own search is used, because OpenRouter otherwise searches another index for
  * some vendors. Perplexity's models always search and accept no tools.
  */
-export function buildRequest(
-  { prompt, region }: Query,
-  { model, maxSearches, forceSearch }: ApiOptions & Refusable,
-) {
-  const request = { model, messages: [{ role: 'user' as const, content: prompt }], stream: false as const }
+export function buildRequest(query: Query, { model, maxSearches, forceSearch }: ApiOptions & Refusable) {
+  const request = { model, messages: toMessages(query), stream: false as const }
   if (model.startsWith('perplexity/')) return request
   return {
     ...request,
@@ -82,7 +80,9 @@ export function buildRequest(
         parameters: {
           engine: 'native' as const,
           ...(maxSearches && { max_uses: maxSearches }),
-          ...(region && { user_location: { type: 'approximate' as const, country: region } }),
+          ...(query.region && {
+            user_location: { type: 'approximate' as const, country: query.region },
+          }),
         },
       },
     ],

@@ -27,6 +27,7 @@ import { defineApi } from '../client/vendor.ts'
 import type { CompletionFields, CompletionRequest } from '../completion-api.ts'
 import type { Cost, EngineAnswer, EngineCitation, EngineFailure, Query, Source } from '../engine.ts'
 import { namedSchema, zeroTemperature } from './chat-format.ts'
+import { toMessages } from './conversation.ts'
 
 export const perplexity = defineApi({
   name: 'perplexity',
@@ -61,18 +62,19 @@ export const perplexity = defineApi({
 })
 
 /** Builds the body of a request. Without `tool_choice`, the model answers many prompts from memory. */
-export function buildRequest(
-  { prompt, region, language }: Query,
-  { model, forceSearch }: ApiOptions & Refusable,
-) {
-  const languageCode = /^[a-z]{2}(?![a-z])/.exec(language ?? '')?.[0]
+export function buildRequest(query: Query, { model, forceSearch }: ApiOptions & Refusable) {
+  const languageCode = /^[a-z]{2}(?![a-z])/.exec(query.language ?? '')?.[0]
   return {
     model,
-    input: prompt,
+    input: query.conversation
+      ? toMessages(query).map((message) => ({ type: 'message' as const, ...message }))
+      : query.prompt,
     stream: false as const,
     store: false,
     ...(languageCode && { language_preference: languageCode }),
-    tools: [{ type: 'web_search' as const, ...(region && { user_location: { country: region } }) }],
+    tools: [
+      { type: 'web_search' as const, ...(query.region && { user_location: { country: query.region } }) },
+    ],
     ...(forceSearch && { tool_choice: { type: 'web_search' as const } }),
   }
 }

@@ -38,6 +38,46 @@ test('every field of a query is one that the vendor’s SDK knows', () => {
     expect(JSON.stringify(body), vendor).toContain(query.prompt)
 })
 
+test('every message of a conversation is one that the vendor’s SDK knows', () => {
+  const followUp = {
+    ...query,
+    prompt: 'Which of these is quiet?',
+    conversation: [{ question: 'Which kettle is best?', answer: 'Acme.' }],
+  }
+  const bodies = {
+    openai: fitting<Requests['openai']>()(openaiRequest(followUp, options)),
+    xai: fitting<Requests['xai']>()(xaiRequest(followUp, options)),
+    gemini: fitting<Requests['gemini']>()(geminiRequest(followUp, options)),
+    perplexity: fitting<Requests['perplexity']>()(perplexityRequest(followUp, options)),
+    anthropic: fitting<Requests['anthropic']>()(anthropicRequest<AnthropicBlock>(followUp, options)),
+    openrouter: fitting<Requests['openrouter']>()(openrouterRequest(followUp, options)),
+    mistral: fitting<Requests['mistral']>()(mistralRequest(followUp, options)),
+    compatible: fitting<Requests['compatible']>()(compatibleRequest(followUp, options)),
+  }
+  const turn = (role: string, content: string) => ({ role, content })
+  const turns = [
+    turn('user', 'Which kettle is best?'),
+    turn('assistant', 'Acme.'),
+    turn('user', 'Which of these is quiet?'),
+  ]
+  const inGermany = turn('system', 'The person asking is in Germany.')
+  expect(bodies.openai.input).toEqual(turns)
+  expect(bodies.xai.input).toEqual([inGermany, ...turns])
+  expect(bodies.gemini.contents).toEqual(
+    turns.map(({ role, content }) => ({
+      role: role === 'assistant' ? 'model' : 'user',
+      parts: [{ text: content }],
+    })),
+  )
+  expect(bodies.perplexity.input).toEqual(turns.map((each) => ({ type: 'message', ...each })))
+  expect(bodies.anthropic.messages).toEqual(turns)
+  expect(bodies.openrouter.messages).toEqual(turns)
+  expect(bodies.mistral.inputs).toEqual(
+    turns.map((each) => ({ object: 'entry', type: 'message.input', prefix: false, ...each })),
+  )
+  expect(bodies.compatible.messages).toEqual(turns)
+})
+
 test('every field of a completion is one that the vendor’s SDK knows', () => {
   const labels = {
     vendor: 'test',

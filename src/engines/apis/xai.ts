@@ -5,6 +5,7 @@ import { getCost } from '../client/pricing.ts'
 import { type ApiOptions, type ParseContext, type Refusable, singleRequest } from '../client/request.ts'
 import { defineApi } from '../client/vendor.ts'
 import type { Cost, EngineAnswer, EngineCitation, EngineFailure, Query } from '../engine.ts'
+import { toMessages } from './conversation.ts'
 import { personIn } from './person-in.ts'
 import { parseResponse, responsesCompletion } from './responses-format.ts'
 
@@ -38,14 +39,11 @@ export const xai = defineApi({
  * Builds the body of a request. xAI returns the sources of a search by default. Its search tool has no location, so a
  * system message states the country.
  */
-export function buildRequest({ prompt, region }: Query, { model, forceSearch }: ApiOptions & Refusable) {
-  const person = personIn(region)
+export function buildRequest(query: Query, { model, forceSearch }: ApiOptions & Refusable) {
+  const person = personIn(query.region)
   return {
     model,
-    input: [
-      ...(person === null ? [] : [{ role: 'system' as const, content: person }]),
-      { role: 'user' as const, content: prompt },
-    ],
+    input: [...(person === null ? [] : [{ role: 'system' as const, content: person }]), ...toMessages(query)],
     stream: false as const,
     store: false,
     tools: [{ type: 'web_search' as const }],

@@ -88,6 +88,16 @@ export function getCost(
 export const typicalCost = (pricing: Pricing, model: string, tokenFactor = 1): Cost =>
   getCost(pricing, { served: model, requested: model }, { ...typicalUsage(pricing.typical), tokenFactor })
 
+/** Tokens of a question of 30 words. */
+const questionTokens = 40
+
+/** Returns the cost of a question and a typical answer as input tokens. */
+export const resentCost = ({ typical, ...pricing }: Pricing, model: string): Cost =>
+  typicalCost(
+    { ...pricing, typical: { input: questionTokens + typical.output, output: 0, searches: 0 } },
+    model,
+  )
+
 /** Returns the price that applies to each model. */
 export const pricesByModel = ({ overrides, list }: Pricing): Price[] => [
   ...overrides,

@@ -34,6 +34,8 @@ type VendorFacts<Name extends string, Prefix extends string> = {
   settingPrefix: Prefix
   /** The platforms whose answers the vendor returns. */
   serves: readonly Platform[]
+  /** Whether the vendor can query from a country. Default: from every one. */
+  servesRegion?: (region: string) => boolean
 }
 
 /** What a process knows about a query before it is sent; countries are ISO 3166-1 alpha-2. */
@@ -105,6 +107,7 @@ export function defineApi<
   })
   return {
     kind: 'api' as const,
+    takesConversations: true,
     allowsOwnKeys: true,
     reportsCost: false,
     ...description,
@@ -116,6 +119,7 @@ export function defineApi<
     create: (options: ApiOptions): Engine => ({
       name,
       surface: options.surface ?? 'api',
+      takesConversations: true,
       query: query({ ...options, ...pricesFor(options) }, apiLabels(options, description)),
     }),
     completion: (options: ApiOptions): CompletionApi => ({
@@ -249,10 +253,11 @@ export function defineScraper<
       model: options.platform,
       limitSetting,
     }
-    return { name, surface: 'consumer_ui', ...description.create(options, labels) }
+    return { name, surface: 'consumer_ui', takesConversations: false, ...description.create(options, labels) }
   }
   return {
     kind: 'scraper' as const,
+    takesConversations: false,
     allowsOwnKeys: true,
     selectedByDefault: true,
     unavailable: [] as readonly Platform[],

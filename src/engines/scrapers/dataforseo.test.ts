@@ -172,3 +172,17 @@ test.each<[number, LocalReply, string, RegExp]>([
     message: expect.stringMatching(message),
   })
 })
+
+test('a country that DataForSEO does not know is refused instead of queried from another one', async () => {
+  const vendor = await scraper([])
+  const signal = AbortSignal.timeout(10_000)
+  expect(
+    await engineAt(vendor.url).query({
+      prompt: 'Which kettle is best?',
+      region: 'XX',
+      language: null,
+      signal,
+    }),
+  ).toMatchObject({ outcome: 'failed', kind: 'rejected' })
+  expect(vendor.requests).toEqual([])
+})

@@ -5,7 +5,7 @@
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { httpUrl, nonEmptyText, unlisted, unlistedOptional } from '../../core/settings.ts'
 import { message } from '../../languages/message.ts'
-import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
+import { failure, httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
 import { type Call, getJson, postToEngine, withoutTrailingSlash } from '../client/request.ts'
@@ -28,6 +28,10 @@ import {
 
 type DataforseoOptions = ScraperOptions & { login: string; password: string }
 
+function servesRegion(region: string): boolean {
+  return locationCode(region) !== null
+}
+
 const baseUrl = 'https://api.dataforseo.com'
 
 export const dataforseo = defineScraper({
@@ -35,6 +39,7 @@ export const dataforseo = defineScraper({
   label: 'DataForSEO',
   settingPrefix: 'DATAFORSEO',
   serves: ['chatgpt', 'gemini', 'google_ai_overview', 'google_ai_mode'],
+  servesRegion,
   credentials: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
   // The login is also set for prompt volumes and must not start paid scraping by itself.
   selectedByDefault: false,
@@ -53,7 +58,13 @@ export const dataforseo = defineScraper({
   }),
   create: (options: DataforseoOptions, labels) => {
     const api = dataforseoApi(options, labels)
-    return { tasks: 'polled', query: (query) => queryByTask(api, options, query) }
+    return {
+      tasks: 'polled',
+      query: async (query) =>
+        query.region !== null && !servesRegion(query.region)
+          ? failure('rejected', message('engines.dataforseo.doesNotServeRegion', { region: query.region }))
+          : queryByTask(api, options, query),
+    }
   },
 })
 
@@ -89,7 +100,7 @@ function dataforseoApi(options: DataforseoOptions, labels: VendorLabels): TaskAp
 function buildTask({ platform, country }: DataforseoOptions, query: Query, reference: string) {
   return {
     keyword: query.prompt,
-    location_code: locationCode(query.region ?? country) ?? locationCode(country),
+    location_code: locationCode(query.region ?? country),
     language_code: languageCode(query.language ?? `und-${query.region ?? country}`),
     priority: highPriority,
     tag: reference,

@@ -35,7 +35,7 @@ export type FileTable = {
 export type ReadFile = {
   kind: FileReport
   tables: FileTable[]
-  /** What the export is limited to, as the file says it, such as "Country: Germany". */
+  /** Filters of the export, in the words of the file, such as "Country: Germany". */
   filters: string[]
   period: { first: string | null; last: string | null; from: PeriodSource | null }
   /** Of the contents, because two ZIP files of the same tables differ. */

@@ -8,17 +8,14 @@ import {
   deleteFileImport,
   FileImport,
   FileImportRecord,
-  FilePreview,
-  FileToImport,
-  FileToPreview,
   getFileImport,
   importFile,
   listFileImports,
   listFileRows,
-  maxFileBytes,
-  previewFile,
   showFileImport,
-} from './file-imports.ts'
+} from '../file-imports.ts'
+import { FilePreview, previewFile } from './preview.ts'
+import { FileToImport, FileToPreview, maxFileBytes } from './upload.ts'
 
 const { params, find } = brandInPath
 const one = {

@@ -30,20 +30,22 @@ import {
   UsageInterval,
 } from '../values.ts'
 import { type SourcePage, showDomains, showUrls } from './top-sources.ts'
+import { readUsageChanges, UsageChange } from './usage-changes.ts'
 
-const Cited = {
-  domain: SourceDomain,
-  category: SourceCategory,
-  total_citations: SourceCitations,
-  results_citing: CitingResults,
-  usage_pct: Usage,
-  usage_interval: UsageInterval,
-  results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
-  brand_mentioned_pct: Pct.describe(
-    'Answers that cite the source and mention the brand / answers that cite the source, in percent.',
-  ),
-  brand_mentioned_interval: IntervalRecord.describe('Confidence interval of `brand_mentioned_pct`.'),
-}
+const Counts = z
+  .object({
+    total_citations: SourceCitations,
+    results_citing: CitingResults,
+    usage_pct: Usage,
+    usage_interval: UsageInterval,
+    results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
+    brand_mentioned_pct: Pct.describe(
+      'Answers that cite the source and mention the brand / answers that cite the source, in percent.',
+    ),
+    brand_mentioned_interval: IntervalRecord.describe('Confidence interval of `brand_mentioned_pct`.'),
+    change: UsageChange,
+  })
+  .meta({ id: 'CitedCounts' })
 
 const Citations = z
   .object({
@@ -56,9 +58,19 @@ const Citations = z
       results_with_citations: Count.describe('Answers with at least one citation.'),
       avg_citations_per_result: z.number().nullable().describe('Citations in all answers / answers.'),
     }),
-    top_domains: z.array(z.object(Cited)),
+    top_domains: z.array(
+      z.intersection(z.object({ domain: SourceDomain, category: SourceCategory }), Counts),
+    ),
     top_urls: z.array(
-      z.object({ url: SourceUrl, title: SourceTitle, ...Cited, domain: SourceDomain.nullable() }),
+      z.intersection(
+        z.object({
+          url: SourceUrl,
+          title: SourceTitle,
+          domain: SourceDomain.nullable(),
+          category: SourceCategory,
+        }),
+        Counts,
+      ),
     ),
     source_type_breakdown: z.array(
       z.object({
@@ -104,6 +116,7 @@ export const citations = defineMetric({
     'With `category`, only citations of that category count; `source_type_breakdown` always includes all.',
   ),
   query,
+  previous: {},
   returns: Citations,
   read,
 })
@@ -134,6 +147,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
     ...query,
     cursor: query.top_urls_cursor,
   })
+  const getChange = await readUsageChanges(window, {
+    [domainKind]: { numbers: domains.numbers, rows: domains.count },
+    url: { numbers: urls.numbers, rows: urls.count },
+  })
   return {
     ...metricHeader(window.scope),
     result_count: answers.answers,
@@ -149,8 +166,9 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
       list: domains,
       byCategory: sources.domain_category,
       answers,
+      getChange,
     }),
-    top_urls: await showUrls(window, urls, answers),
+    top_urls: await showUrls(window, { list: urls, answers, getChange }),
     source_type_breakdown: breakdown
       .map(({ category, citations, weighted, domains }) => ({
         category: SourceCategory.parse(category),

@@ -52,6 +52,45 @@ test('a new source is unusual if many cells cite it, and not if one does; a lost
   })
   const detail = await owner.ok(`GET /api/metrics/source-detail?${query}&domain=everywhere.com`)
   expect(detail.change).toMatchObject({ previous: 0, current: 100, period_state: 'up' })
+  for (const category of ['', '&category=other']) {
+    const cited = await owner.ok(`GET /api/metrics/citations?${query}${category}`)
+    const changeOf = (list: Json[], name: string) => list.find(({ domain }) => domain === name)?.change
+    for (const list of [cited.top_domains, cited.top_urls]) {
+      expect(changeOf(list, 'everywhere.com')).toMatchObject({
+        previous: 0,
+        current: 100,
+        period_state: 'up',
+      })
+      expect(changeOf(list, 'single.com')).toMatchObject({
+        previous: 0,
+        current: 3.13,
+        period_state: 'usual_range',
+      })
+    }
+  }
+})
+
+test('a page that is newly cited is unusual, also on a domain that is always cited', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
+  for (let day = firstDay; day <= lastDay; day = daysAfter(day, 1))
+    for (const prompt of [prompts.plain, prompts.branded])
+      for (const platform of platforms)
+        await write({
+          prompt,
+          platform,
+          day,
+          text: 'Zorvex is fine.',
+          cites: [`https://always.com/${day >= split ? 'new' : 'old'}`],
+        })
+  const { top_domains, top_urls } = await owner.ok(
+    `GET /api/metrics/citations?brand_id=${brand.id}&date_from=${split}&date_to=${lastDay}`,
+  )
+  expect(top_domains).toMatchObject([
+    { domain: 'always.com', change: { previous: 100, current: 100, period_state: 'usual_range' } },
+  ])
+  expect(top_urls).toMatchObject([
+    { url: 'https://always.com/new', change: { previous: 0, current: 100, period_state: 'up' } },
+  ])
 })
 
 test('without a previous window, new sources are not comparable', async () => {

@@ -13,7 +13,7 @@ import {
   UsageInterval,
 } from '../values.ts'
 import { type ComparedSource, listComparedSources } from './compared-sources.ts'
-import { readUsageChanges, UsageChange } from './usage-changes.ts'
+import { readDomainChanges, UsageChange } from './usage-changes.ts'
 
 const Changed = z.object({
   domain: SourceDomain,
@@ -25,7 +25,10 @@ const Changed = z.object({
   results_citing: Count.describe(
     'Answers that cite the source: in the window for new sources, in the previous window for lost ones.',
   ),
-  usage_pct: z.number().nullable().describe('`results_citing` / answers of that window, in percent.'),
+  usage_pct: z
+    .number()
+    .nullable()
+    .describe('Share of the answers of that window that cite the source, in percent.'),
   usage_interval: UsageInterval,
   change: UsageChange,
 })
@@ -34,9 +37,7 @@ const SourceChanges = z
   .object({
     ...MetricHeader,
     result_count: ResultCount,
-    previous_result_count: Count.nullable().describe(
-      'Answers in the previous window; null without a first day.',
-    ),
+    previous_result_count: Count.nullable().describe('Answers in the previous window. Null for all time.'),
     new_sources: z
       .array(Changed)
       .describe('Cited for the first time in the window, most answers first, at most 50.'),
@@ -85,21 +86,27 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
     .sort((a, b) => b.before - a.before)
   const listed = [...added.slice(0, mostListed), ...lost.slice(0, mostListed)]
   const cited = sources.filter((source) => source.now + source.before > 0)
-  const getChange = await readUsageChanges(
+  const getChange = await readDomainChanges(
     window,
     listed.map(({ domain }) => domain),
     cited.length,
   )
   return {
     ...metricHeader(scope),
-    result_count: now.n,
-    previous_result_count: before?.n ?? null,
-    new_sources: added
-      .slice(0, mostListed)
-      .map((source) => show(source, { citing: source.now, answers: now, change: getChange(source.domain) })),
+    result_count: now.answers,
+    previous_result_count: before?.answers ?? null,
+    new_sources: added.slice(0, mostListed).map((source) =>
+      show(source, {
+        citing: source.now,
+        weighted: source.weighted_now,
+        answers: now,
+        change: getChange(source.domain),
+      }),
+    ),
     lost_sources: lost.slice(0, mostListed).map((source) =>
       show(source, {
         citing: source.before,
+        weighted: source.weighted_before,
         answers: before ?? noAnswers,
         change: getChange(source.domain),
       }),
@@ -110,17 +117,18 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   }
 }
 
+/** `n`: with weights. */
 type Answers = { n: number; perDay: number }
 
 const noAnswers: Answers = { n: 0, perDay: 1 }
 
-type Shown = { citing: number; answers: Answers; change: z.input<typeof UsageChange> }
+type Shown = { citing: number; weighted: number; answers: Answers; change: z.input<typeof UsageChange> }
 
 function show(
   { domain, category, first_cited, last_cited }: ComparedSource,
-  { citing, answers, change }: Shown,
+  { citing, weighted, answers, change }: Shown,
 ) {
-  const counted = Math.min(citing, answers.n)
+  const counted = Math.min(weighted, answers.n)
   return {
     domain,
     category: SourceCategory.parse(category),

@@ -19,7 +19,7 @@ import { defineMetric } from '../metrics.ts'
 import type { Window } from '../rollups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../values.ts'
 import { listSources, openTargets, Target } from './source-targets.ts'
-import { readUsageChanges } from './usage-changes.ts'
+import { readDomainChanges } from './usage-changes.ts'
 
 const Mentioning = Count.describe('Answers among them that mention the brand.')
 const Missed = Count.describe('Answers among them that mention a tracked competitor but not the brand.')
@@ -87,7 +87,7 @@ async function read(window: Window, { domain }: Query): Promise<z.input<typeof S
   return {
     ...metricHeader(window.scope),
     ...target(source),
-    change: (await readUsageChanges(window, [domain], 1))(domain),
+    change: (await readDomainChanges(window, [domain], 1))(domain),
     weeks: await readWeeks(window, domain),
     pages: pages.map(({ entities, ...page }) => ({
       ...page,

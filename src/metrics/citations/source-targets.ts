@@ -30,7 +30,7 @@ import {
   twoDecimals,
   UsageInterval,
 } from '../values.ts'
-import { readUsageChanges, UsageChange } from './usage-changes.ts'
+import { readDomainChanges, UsageChange } from './usage-changes.ts'
 
 export const Target = z
   .object({
@@ -113,7 +113,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const mostMissed = Math.max(1, ...sources.map(({ weighted_missed }) => weighted_missed))
   const ranking = { value: (source: Source) => source.weighted_missed, id: (source: Source) => source.domain }
   const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
-  const getChange = await readUsageChanges(
+  const getChange = await readDomainChanges(
     window,
     items.map(({ domain }) => domain),
     sources.length,

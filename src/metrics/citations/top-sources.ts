@@ -1,9 +1,11 @@
 /** The domains and URLs of a page of the most cited sources. */
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { SourceCategory } from '../fields.ts'
-import type { SourceCounts } from '../rollup-rows.ts'
+import type { SourceCounts, SourceKind } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { pooledRateIntervalPct, ratioPct } from '../values.ts'
+import type { UsageChange } from './usage-changes.ts'
 
 /** One page of sources, and how many there are on all pages. */
 export type SourcePage = {
@@ -13,11 +15,14 @@ export type SourcePage = {
   next_cursor: string | null
 }
 
+type GetChange = (kind: SourceKind, number: number) => z.input<typeof UsageChange>
+
 type Listed = {
   kind: 'domain' | 'domain_category'
   list: SourcePage
   byCategory: SourceCounts
   answers: Answers
+  getChange: GetChange
 }
 
 /** `perDay`: see `answersPerDay`. */
@@ -25,7 +30,7 @@ type Answers = { n: number; perDay: number }
 
 export async function showDomains(
   { db, scope: { brand } }: Window,
-  { kind, list, byCategory, answers }: Listed,
+  { kind, list, byCategory, answers, getChange }: Listed,
 ) {
   const { rows } = await sql<{
     number: number
@@ -56,12 +61,16 @@ export async function showDomains(
         domain: row.domain,
         category: SourceCategory.parse(most?.category),
         ...showCounts(list.counts, number, answers),
+        change: getChange(kind, number),
       },
     ]
   })
 }
 
-export async function showUrls({ db, scope: { brand } }: Window, list: SourcePage, answers: Answers) {
+export async function showUrls(
+  { db, scope: { brand } }: Window,
+  { list, answers, getChange }: Pick<Listed, 'list' | 'answers' | 'getChange'>,
+) {
   const { rows } = await sql<{
     number: number
     url: string
@@ -88,6 +97,7 @@ export async function showUrls({ db, scope: { brand } }: Window, list: SourcePag
         domain: domain || null,
         category: SourceCategory.parse(category),
         ...showCounts(list.counts, number, answers),
+        change: getChange('url', number),
       },
     ]
   })

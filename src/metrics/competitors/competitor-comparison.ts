@@ -22,9 +22,11 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { type AnswerCounter, entityCounterNames, toRecord } from '../numbers.ts'
-import { PeriodChange, RowChange, readPeriodChanges } from '../period-changes.ts'
+import { readPeriodChanges } from '../period-changes.ts'
+import { PeriodChange, RowChange } from '../period-state.ts'
 import type { EntityTotals } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { readSeriesChanges } from '../series-changes.ts'
 import { pastDays } from '../statistics/change-detection/usual-change.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
 import { type Unit, type WindowChange, withoutTest } from '../statistics/window-change.ts'
@@ -149,7 +151,8 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const { brand } = window.scope
   const listed = window.competitors
   const { getEstablished, getDrift } = await readChanges(window)
-  const periods = await readPeriodChanges(window, { gaps: true })
+  const periods = await readPeriodChanges(window)
+  const series = await readSeriesChanges(window)
   const showScoreChange = (number: TestedNumber, change: WindowChange, entity = 0) => {
     const difference = scoreDifference(change)
     return {
@@ -174,7 +177,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
             name,
             sums,
             change: showScoreChange('competitor_score', sums.change, number),
-            gap_change: periods.describeGap(
+            gap_change: series.describeGap(
               subtract(scoreDifference(change), scoreDifference(sums.change)),
               number,
             ),

@@ -22,8 +22,9 @@ import {
   Usage,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { RowChange, readPeriodChanges } from '../period-changes.ts'
+import { readPeriodChanges } from '../period-changes.ts'
 import { describeGroups, describePrompts } from '../period-groups.ts'
+import { RowChange } from '../period-state.ts'
 import type { EntityRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { answersPerDay, groupRows, isSearchable, rowsWhere, selectRows } from '../row-groups.ts'
@@ -165,7 +166,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const periods = await readPeriodChanges(window)
   const getPlatformChange = describeGroups(window, periods, {
     previous,
-    getKey: ({ prompt_id, platform }) => (prompt_id === query.prompt_id ? platform : null),
+    getKeys: ({ prompt_id, platform }) => (prompt_id === query.prompt_id ? [platform] : []),
     number: 'mention_rate',
   })
   const searchable = rowsWhere(rows, isSearchable)

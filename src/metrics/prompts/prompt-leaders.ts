@@ -12,8 +12,9 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { RowChange, readPeriodChanges } from '../period-changes.ts'
+import { readPeriodChanges } from '../period-changes.ts'
 import { describePrompts } from '../period-groups.ts'
+import { RowChange } from '../period-state.ts'
 import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { pastDays } from '../statistics/change-detection/usual-change.ts'

@@ -23,8 +23,9 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import { RowChange, readPeriodChanges } from '../period-changes.ts'
+import { readPeriodChanges } from '../period-changes.ts'
 import { describePrompts } from '../period-groups.ts'
+import { RowChange } from '../period-state.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { BrandRows } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'

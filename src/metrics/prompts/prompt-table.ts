@@ -28,7 +28,7 @@ const PromptTable = z
         paused: Count.describe('Prompts that runs skip.'),
         led: Count.describe('Prompts with answers in which the brand leads.'),
         led_before: Count.nullable().describe(
-          'Prompts in which the brand led in the previous window; null without one.',
+          'Prompts in which the brand led in the previous window. Null for all time.',
         ),
         answered: Count.describe('Prompts with answers.'),
         improved: Count.describe('Prompts whose score increased by more than usual.'),

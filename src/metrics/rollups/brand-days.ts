@@ -3,6 +3,7 @@ import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayMs } from '../../core/days.ts'
 import { type Counter, counterNames, entityCounterNames, numbers, toRecord } from '../numbers.ts'
+import { type SourceKind, sourceKinds } from '../rollup-rows.ts'
 import {
   type Cell,
   cellIndex,
@@ -24,21 +25,24 @@ export type BrandDays = {
   sums: Record<HeadlineNumber, DailySums>
   /** By the number of each tracked competitor: its visibility score. */
   competitorScores: ReadonlyMap<number, DailySums>
-  /** Returns the answers that cite a domain, among those that can cite sources. Only for the domains that were requested. */
-  getUsage(domain: number): DailySums
+  /** Returns the answers that cite a source, among those that can cite sources. Only for the sources that were requested. */
+  getUsage(kind: SourceKind, number: number): DailySums
 }
+
+/** The numbers of sources by their kind. */
+export type CitedSources = Partial<Record<SourceKind, readonly number[]>>
 
 export const dayNumber = (day: string): number => Date.parse(day) / dayMs
 
 /**
  * Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order, because sums of rounded
  * values must not depend on the first day that is read. Columns are added up when they are first read: few readers use all of them.
- * `domains`: the numbers of the sources of which the citing answers are read too.
+ * `sources`: those of which the citing answers are read too.
  */
 export async function readDays(
   ctx: Context,
   scope: Scope & { from: string; to: string },
-  domains: readonly number[] = [],
+  sources: CitedSources = {},
 ): Promise<BrandDays> {
   const rows = await readScopeRows(ctx, scope)
   const index = indexRows(rows)
@@ -87,10 +91,13 @@ export async function readDays(
         dayCount,
       )
     : n
-  const usage = await readUsage(ctx, rows, domains)
-  const citing = (domain: number): DayColumn =>
+  const usage = await readUsage(ctx, rows, sources)
+  const citing = (kind: SourceKind, number: number): DayColumn =>
     addUp((daily, each) => {
-      for (const { cell, weight } of usage.get(domain)?.get(each.offset + firstDay) ?? [])
+      for (const { cell, weight } of usage
+        .get(kind)
+        ?.get(number)
+        ?.get(each.offset + firstDay) ?? [])
         add(daily, each, cell, weight)
     })
   return {
@@ -108,9 +115,9 @@ export async function readDays(
         () => column(numbers[name].per),
       ),
     ),
-    getUsage: (domain) =>
+    getUsage: (kind, number) =>
       lazySums(
-        () => citing(domain),
+        () => citing(kind, number),
         () => column('searchable'),
       ),
     competitorScores: new Map(
@@ -127,22 +134,31 @@ export async function readDays(
 
 type CitingAnswer = { cell: number; weight: number }
 
-/** By domain and day: the cell and the weight of each answer that cites the domain. */
+/** By source and day: the cell and the weight of each answer that cites the source. */
+type Usage = Map<number, Map<number, CitingAnswer[]>>
+
 async function readUsage(
   ctx: Context,
   rows: ScopeRows,
-  domains: readonly number[],
-): Promise<Map<number, Map<number, CitingAnswer[]>>> {
-  const usage = new Map(domains.map((domain) => [domain, new Map<number, CitingAnswer[]>()]))
-  if (domains.length === 0) return usage
-  const numbers = await readSourceNumbers(ctx, rows.brandId)
+  sources: CitedSources,
+): Promise<Map<SourceKind, Usage>> {
+  const usage = new Map(
+    sourceKinds.flatMap((kind): [SourceKind, Usage][] => {
+      const numbers = sources[kind] ?? []
+      return numbers.length === 0 ? [] : [[kind, new Map(numbers.map((number) => [number, new Map()]))]]
+    }),
+  )
+  if (usage.size === 0) return usage
+  const { of } = await readSourceNumbers(ctx, rows.brandId)
   await eachDayWithCitations(ctx, rows, (_, { urls, cells, flags, weights }, date) => {
     const day = dayNumber(date)
-    for (let at = 0; at < urls.length; at += 1) {
-      const byDay = usage.get(numbers.of.domain[urls[at] ?? 0] ?? 0)
-      const isFirst = (((flags[at] ?? 0) >> firstBits.domain) & 1) === 1
-      if (byDay && isFirst) append(byDay, day, { cell: cells[at] ?? 0, weight: weights?.[at] ?? 1 })
-    }
+    for (const [kind, ofKind] of usage)
+      for (let at = 0; at < urls.length; at += 1) {
+        const url = urls[at] ?? 0
+        const byDay = ofKind.get(kind === 'url' ? url : (of[kind][url] ?? 0))
+        const isFirst = (((flags[at] ?? 0) >> firstBits[kind]) & 1) === 1
+        if (byDay && isFirst) append(byDay, day, { cell: cells[at] ?? 0, weight: weights?.[at] ?? 1 })
+      }
   })
   return usage
 }

@@ -3,9 +3,8 @@
  * also count the visits since the last refresh, so that a visit is visible at once.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { daysInScope, type Scope, sqlAnd } from '../../answers/scope.ts'
+import { bucketsInScope, daysInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
 import type { DailyVisits, VisitCount } from '../rollup-rows.ts'
 
 /** The rollups that each visit adds one to. */
@@ -74,7 +73,7 @@ export async function readVisits(
   const [stored, name] = dimension === 'platform' ? ['all', sql`platform`] : [dimension, sql`name`]
   const { rows } = await sql<VisitCount>`
     select ${name} as name, sum(visits)::int8 as visits from ${visitCounts(scope.brand.id)}
-    where dimension = ${stored} and ${getBuckets(scope)} and ${onPlatforms(scope)}
+    where dimension = ${stored} and ${bucketsInScope(scope)} and ${onPlatforms(scope)}
     group by 1 order by visits desc, 1`.execute(ctx.db)
   return rows
 }
@@ -101,22 +100,3 @@ export async function hasSimulatedVisits(ctx: Context, scope: Scope): Promise<bo
 
 const onPlatforms = ({ platforms }: Scope): RawBuilder<boolean> =>
   platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`
-
-/** Selects the monthly counts of whole months and the daily counts of the days at both ends. */
-function getBuckets({ from, to }: Scope): RawBuilder<boolean> {
-  const firstMonth = from === null || periodStart('month', from) === from ? from : nextStart('month', from)
-  const endMonth = to === null || dayBefore(nextStart('month', to)) === to ? null : periodStart('month', to)
-  const until = endMonth ?? (to === null ? null : nextStart('month', to))
-  if (firstMonth !== null && until !== null && firstMonth >= until)
-    return sql`grain = 'day' and ${daysInScope({ from, to }, 'start')}`
-  const months = sqlAnd([
-    sql`grain = 'month'`,
-    ...(firstMonth === null ? [] : [sql`start >= ${firstMonth}::date`]),
-    ...(until === null ? [] : [sql`start < ${until}::date`]),
-  ])
-  const before = firstMonth === null ? [] : [sql`start < ${firstMonth}::date`]
-  const after = until === null ? [] : [sql`start >= ${until}::date`]
-  const ends = [...before, ...after]
-  if (ends.length === 0) return months
-  return sql`(${months} or (grain = 'day' and ${daysInScope({ from, to }, 'start')} and (${sql.join(ends, sql` or `)})))`
-}

@@ -23,14 +23,9 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import {
-  PeriodChange,
-  type PeriodChanges,
-  RowChange,
-  readPeriodChanges,
-  UsualChange,
-} from '../period-changes.ts'
+import { type PeriodChanges, readPeriodChanges } from '../period-changes.ts'
 import { describePrompts } from '../period-groups.ts'
+import { PeriodChange, RowChange, UsualChange } from '../period-state.ts'
 import { readPromptNames } from '../prompts/prompt-names.ts'
 import type { BrandRows, EntityRows, Period, Row } from '../rollup-rows.ts'
 import type { Window, WindowOptions } from '../rollups.ts'
@@ -173,7 +168,7 @@ const nothingExplained: Explanation = {
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
   const sources = previous ? await listCandidates(window, previous) : { all: [], compared: [] }
-  const periods = await readPeriodChanges(window, { domains: sources.compared })
+  const periods = await readPeriodChanges(window)
   const change = compareScores(periods.comparison, previous, window)
   const difference = scoreDifference(change)
   const established = (await readChanges(window)).getEstablished
@@ -240,7 +235,7 @@ async function explain(compared: Compared, { previous, current, delta }: Differe
       change: getChange(name),
     })),
     competitors: await listCompetitorChanges(compared),
-    sources: await listSourceChanges(window, compared.sources, periods),
+    sources: await listSourceChanges(window, compared.sources),
   }
 }
 

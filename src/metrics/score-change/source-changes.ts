@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Count, SourceDomain } from '../fields.ts'
-import { type PeriodChanges, RowChange } from '../period-changes.ts'
+import { RowChange } from '../period-state.ts'
 import type { Period } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { readSeriesChanges } from '../series-changes.ts'
 
 export const SourceChange = z.object({
   domain: SourceDomain,
@@ -23,19 +24,21 @@ const maxCompared = 20
 
 /** `previous` and `now`: answers that cite the domain. */
 type Candidate = { number: number; previous: number; now: number }
+/** Weighted sums of the answers that cite a domain, and of all answers. */
+type Share = { citing: number; answers: number }
 
 /** The domains that can be compared, and the numbers of those that are. */
 export type Candidates = { all: readonly Candidate[]; compared: readonly number[] }
 
-/** Returns the most changed domains. `periods` were read with the compared domains. */
+/** Returns the most changed domains. */
 export async function listSourceChanges(
   window: Window,
   { all, compared }: Candidates,
-  periods: PeriodChanges,
 ): Promise<z.input<typeof SourceChange>[]> {
+  const series = await readSeriesChanges(window, { domain: compared })
   const listed = all
     .filter(({ number }) => compared.includes(number))
-    .map((each) => ({ ...each, change: periods.compareUsage(each.number, all.length) }))
+    .map((each) => ({ ...each, change: series.compareUsage('domain', each.number, all.length) }))
     .filter(({ change }) => change.delta !== null)
     .sort((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))
     .slice(0, maxListed)
@@ -53,7 +56,7 @@ export async function listSourceChanges(
 
 /** Returns the domains with enough citing answers, those whose share of all answers differs most first. */
 export async function listCandidates(window: Window, previous: Period): Promise<Candidates> {
-  const [answersBefore, answersNow] = [previous.count('searchable'), window.count('searchable')]
+  const [answersBefore, answersNow] = [previous.total('searchable'), window.total('searchable')]
   const before = (await window.sources(['domain'], previous.scope)).domain
   const now = (await window.sources(['domain'])).domain
   const all = [...new Set([...before.numbers(), ...now.numbers()])]
@@ -61,7 +64,10 @@ export async function listCandidates(window: Window, previous: Period): Promise<
     .filter((candidate) => candidate.previous + candidate.now >= minResults)
     .map((candidate) => ({
       candidate,
-      difference: standardized(candidate, answersBefore, answersNow),
+      difference: standardized(
+        { citing: before.weighted(candidate.number).answers, answers: answersBefore },
+        { citing: now.weighted(candidate.number).answers, answers: answersNow },
+      ),
     }))
     .sort((a, b) => b.difference - a.difference)
     .map(({ candidate }) => candidate)
@@ -69,10 +75,10 @@ export async function listCandidates(window: Window, previous: Period): Promise<
 }
 
 /** The difference of the shares in standard errors, if all answers were independent. */
-function standardized({ previous, now }: Candidate, answersBefore: number, answersNow: number): number {
-  const share = (previous + now) / (answersBefore + answersNow)
-  const variance = share * (1 - share) * (1 / answersBefore + 1 / answersNow)
-  const difference = Math.abs(now / answersNow - previous / answersBefore)
+function standardized(before: Share, now: Share): number {
+  const share = (before.citing + now.citing) / (before.answers + now.answers)
+  const variance = share * (1 - share) * (1 / before.answers + 1 / now.answers)
+  const difference = Math.abs(now.citing / now.answers - before.citing / before.answers)
   return difference === 0 ? 0 : difference / Math.sqrt(variance)
 }
 

@@ -1,28 +1,28 @@
 /**
- * Compares the sampled citation rate of a platform with the visits that it sent, week by week. The model is quasi-Poisson: the
- * expected visits of a week are proportional to the citation rate, with the variance φ times the mean (McCullagh and Nelder,
+ * Compares the sampled citation rate of platforms with an observed number, such as visits, week by week. The model is quasi-Poisson:
+ * the expected number of a week is proportional to the citation rate, with the variance φ times the mean (McCullagh and Nelder,
  * Generalized Linear Models, 1989, section 6.2). Its error is measured on weeks that it has not seen.
  */
 import { tQuantile } from './distributions.ts'
 
 /** `cited` of `answers`: sampled answers that cite the brand's pages. `rate`: the citation rate, with the weights of the answers. */
-export type CalibrationWeek = { answers: number; cited: number; rate?: number; visits: number }
+export type CalibrationWeek = { answers: number; cited: number; rate: number; observed: number }
 
 export type Calibration = {
-  /** Expected visits in a week in which every answer cites the brand. */
-  visitsAtFullRate: number
+  /** The expected number in a week in which every answer cites the brand. */
+  atFullRate: number
   /** 95% interval. */
   low: number
   high: number
-  /** Mean absolute error of each week after the first ones, predicted from the weeks before, as a share of the mean visits. */
+  /** Mean absolute error of each week after the first ones, predicted from the weeks before, as a share of the mean. */
   error: number
-  /** The same error for the mean visits of the weeks before, without citations. */
+  /** The same error for the mean of the weeks before, without citations. */
   errorOfMean: number
 }
 
-export const requirementNames = ['weeks', 'visits', 'cited'] as const
+export const requirementNames = ['weeks', 'observed', 'cited'] as const
 type Requirement = (typeof requirementNames)[number]
-const requirements: Record<Requirement, number> = { weeks: 8, visits: 100, cited: 30 }
+const requirements: Record<Requirement, number> = { weeks: 8, observed: 100, cited: 30 }
 type Missing = { what: Requirement; have: number; need: number }
 
 /** A week with fewer answers says too little about the citation rate. */
@@ -34,7 +34,7 @@ const confidence = 0.975
 export function calibrate(weeks: readonly CalibrationWeek[]): Calibration | { missing: Missing[] } {
   const have = {
     weeks: weeks.length,
-    visits: sumOf(weeks, getVisits),
+    observed: sumOf(weeks, getObserved),
     cited: sumOf(weeks, ({ cited }) => cited),
   }
   const missing = requirementNames
@@ -45,34 +45,34 @@ export function calibrate(weeks: readonly CalibrationWeek[]): Calibration | { mi
   const df = weeks.length - 1
   const dispersion = sumOf(weeks, (week) => {
     const expected = rate * getRate(week)
-    // A week without citations has no expected visits; half a visit keeps its part finite.
-    return (week.visits - expected) ** 2 / Math.max(expected, 0.5)
+    // The expected number of a week without citations is 0; one half keeps its part finite.
+    return (week.observed - expected) ** 2 / Math.max(expected, 0.5)
   })
-  const logError = tQuantile(confidence, df) * Math.sqrt(Math.max(1, dispersion / df) / have.visits)
+  const logError = tQuantile(confidence, df) * Math.sqrt(Math.max(1, dispersion / df) / have.observed)
   const tested = weeks
     .slice(firstWeeks)
     .map((week, index) => ({ week, before: weeks.slice(0, firstWeeks + index) }))
-  const meanVisits = sumOf(tested, ({ week }) => week.visits) / tested.length
+  const mean = sumOf(tested, ({ week }) => week.observed) / tested.length
   const errorOf = (predict: (before: readonly CalibrationWeek[], week: CalibrationWeek) => number) =>
-    sumOf(tested, ({ week, before }) => Math.abs(week.visits - predict(before, week))) /
+    sumOf(tested, ({ week, before }) => Math.abs(week.observed - predict(before, week))) /
     tested.length /
-    meanVisits
+    mean
   return {
-    visitsAtFullRate: rate,
+    atFullRate: rate,
     low: rate * Math.exp(-logError),
     high: rate * Math.exp(logError),
     error: errorOf((before, week) => fitRate(before) * getRate(week)),
-    errorOfMean: errorOf((before) => sumOf(before, getVisits) / before.length),
+    errorOfMean: errorOf((before) => sumOf(before, getObserved) / before.length),
   }
 }
 
-const getVisits = ({ visits }: CalibrationWeek) => visits
-export const getRate = ({ cited, answers, rate = cited / answers }: CalibrationWeek) => rate
+const getObserved = ({ observed }: CalibrationWeek) => observed
+const getRate = ({ rate }: CalibrationWeek) => rate
 
-/** The maximum of the likelihood: visits per sum of citation rates. */
+/** The maximum of the likelihood: observed numbers per sum of citation rates. */
 function fitRate(weeks: readonly CalibrationWeek[]): number {
   const rates = sumOf(weeks, getRate)
-  return rates === 0 ? 0 : sumOf(weeks, getVisits) / rates
+  return rates === 0 ? 0 : sumOf(weeks, getObserved) / rates
 }
 
 const sumOf = <T>(list: readonly T[], value: (each: T) => number): number =>

@@ -14,9 +14,9 @@ import { sha256 } from '../../core/ids.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { message } from '../../languages/message.ts'
 import { requireRoom } from '../../plans/plans.ts'
+import { createClusters } from '../../search-queries/cluster.ts'
+import { draftPrompt, normalizeQuery, type QueryForm, readQuery } from '../../search-queries/query-form.ts'
 import { createPrompt, type ListedPrompt, PromptText } from '../prompts.ts'
-import { createClusters } from './cluster.ts'
-import { draftPrompt, normalizeQuery, type QueryForm, readQuery } from './query-form.ts'
 
 const windowDays = 28
 /** Of one source, those with the most impressions or citations. */

@@ -1,7 +1,7 @@
 /** Lists the search volumes of prompts. Prompts without a source are omitted. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { promptQuery, promptsInScope, resolveScope, type Scope } from '../../answers/scope.ts'
+import { listedPrompts, promptQuery, resolveScope, type Scope } from '../../answers/scope.ts'
 import { brandFrom } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { Timestamp } from '../../core/fields.ts'
@@ -61,7 +61,7 @@ async function listVolumes(ctx: Context, scope: Scope): Promise<z.input<typeof P
       est_ai_volume_high, source, method, fetched_at
     from prompt_volumes
     join prompts on prompts.brand_id = prompt_volumes.brand_id and prompts.id = prompt_volumes.prompt_id
-    where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and prompts.id in (${promptsInScope(scope)})
+    where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and ${listedPrompts(scope)}
     order by total_volume desc nulls last, prompts.id`.execute(ctx.db)
   return { volumes: rows.map((row) => ({ ...row, fetched_at: row.fetched_at.toISOString() })) }
 }

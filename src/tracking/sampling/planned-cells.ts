@@ -3,21 +3,21 @@ import { type Platform, platforms, simulatedPlatforms } from '../../../vocabular
 import { type SamplingFrequency, samplingFrequencies } from '../../../vocabulary/sampling.ts'
 import type { Brand } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
-import { getTypicalCost } from '../../engines/registry.ts'
+import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { vendorsServing } from '../../engines/vendors.ts'
 import { utcMonthStart } from '../../plans/plans.ts'
 import { listActivePrompts } from '../../prompts/prompts.ts'
+import { planRun } from '../plan.ts'
 import { listBrandPlatforms, type PlatformSetting } from '../platforms.ts'
 import { readFrequencies } from '../prompt-frequencies.ts'
-import { estimateQueries } from '../spend/estimate.ts'
+import { getTypicalQueryCost, readQueryCosts } from '../spend/estimate.ts'
 import { countRefreshes } from '../spend/refresh-count.ts'
 
+/** A prompt on a platform, with its follow-ups, which are asked with it. */
 export type PlannedCell = {
   promptId: string
   text: string
-  topicId: string | null
   platform: Platform
-  region: string
   /** Scheduled runs per month. */
   runs: number
   /** Per month, if every run asks the prompt. */
@@ -26,42 +26,69 @@ export type PlannedCell = {
   allowed: SamplingFrequency[]
 }
 
+/** A prompt or a follow-up on a platform. `cell`: the index of its cell. */
+export type PlannedQuestion = {
+  cell: number
+  promptId: string
+  topicId: string | null
+  platform: Platform
+  region: string
+}
+
 /** `isTypical`: costs are typical prices of vendors, because answers of the simulator are free. */
-export type PlannedCells = { cells: PlannedCell[]; isTypical: boolean }
+type PlannedCells = { cells: PlannedCell[]; questions: PlannedQuestion[]; isTypical: boolean }
 
 export async function listPlannedCells(ctx: Context, brand: Brand): Promise<PlannedCells> {
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
+  const backends = await resolveOwnPlatforms(ctx)
   const settings = (await listSettings(ctx, brand)).flatMap((setting) => {
     const runs = setting.check_frequency === 'manual' ? 0 : refreshes[setting.check_frequency]
-    return setting.enabled && runs > 0 ? [{ ...setting, runs }] : []
+    const takesConversations = backends.get(setting.platform)?.takesConversations ?? false
+    return setting.enabled && runs > 0 ? [{ ...setting, runs, takesConversations }] : []
   })
-  const costs = await readCosts(
-    ctx,
-    settings.map(({ platform, runs, runs_per_prompt }) => [platform, runs * runs_per_prompt]),
-  )
+  const runsOf = new Map(settings.map(({ platform, runs }) => [platform, runs]))
+  const getCost = await readShownCosts(ctx)
   const getEvery = await readFrequencies(ctx, brand.id)
   const prompts = await listActivePrompts(ctx, brand.id)
-  const cells = prompts.flatMap(({ id, text, topic_id, region, platforms: chosen }) =>
-    settings.flatMap(({ platform, runs }): PlannedCell[] => {
-      if (chosen !== null && !chosen.includes(platform)) return []
-      const every = getEvery(id, platform)
+  const promptOf = new Map(prompts.map((prompt) => [prompt.id, prompt]))
+  const queries = planRun(prompts, settings).flatMap(({ prompt_id, before, region, platforms: asked }) =>
+    asked.map(({ platform, samples }) => {
+      const { query, resent } = getCost(platform)
+      return {
+        firstId: before[0]?.prompt_id ?? prompt_id,
+        promptId: prompt_id,
+        topicId: promptOf.get(prompt_id)?.topic_id ?? null,
+        platform,
+        region,
+        runMicros: samples * (query.micros + before.length * resent.micros),
+      }
+    }),
+  )
+  const groups = [...Map.groupBy(queries, ({ firstId, platform }) => `${firstId} ${platform}`).values()]
+  return {
+    cells: groups.flatMap((group) => {
+      const [first] = group
+      if (first === undefined) return []
+      const { firstId: promptId, platform } = first
+      const runs = runsOf.get(platform) ?? 0
       return [
         {
-          promptId: id,
-          text,
-          topicId: topic_id,
+          promptId,
+          text: promptOf.get(promptId)?.text ?? '',
           platform,
-          region,
           runs,
-          costMicros: costs.micros.get(platform) ?? 0,
-          every,
+          costMicros: Math.round(runs * group.reduce((sum, { runMicros }) => sum + runMicros, 0)),
+          every: getEvery(promptId, platform),
           // At least one answer a month.
           allowed: samplingFrequencies.filter((each) => each === 1 || each <= runs),
         },
       ]
     }),
-  )
-  return { cells, isTypical: costs.isTypical }
+    questions: groups.flatMap((group, cell) =>
+      group.map(({ promptId, topicId, platform, region }) => ({ cell, promptId, topicId, platform, region })),
+    ),
+    isTypical: settings.some(({ platform }) => getCost(platform).isTypical),
+  }
 }
 
 /** A demo brand has answers of the platforms that can be simulated, as if each was asked every day. */
@@ -74,17 +101,14 @@ async function listSettings(ctx: Context, brand: Brand): Promise<PlatformSetting
     : settings
 }
 
-async function readCosts(ctx: Context, queries: readonly (readonly [Platform, number])[]) {
-  const estimates = await estimateQueries(ctx, new Map(queries))
-  const isTypical = estimates.some(({ basis }) => basis === 'simulated')
-  const micros = new Map(
-    estimates.map(({ platform, questions, cost_micros, basis }) => {
-      const [vendor] = vendorsServing(platform)
-      const typical = vendor ? getTypicalCost(ctx.config, vendor, ctx.now(), platform).costMicros : 0
-      return [platform, basis === 'simulated' ? typical * questions : cost_micros]
-    }),
-  )
-  return { micros, isTypical }
+async function readShownCosts(ctx: Context) {
+  const getCost = await readQueryCosts(ctx)
+  return (platform: Platform) => {
+    const cost = getCost(platform)
+    const [vendor] = vendorsServing(platform)
+    const isTypical = cost.basis === 'simulated' && vendor !== undefined
+    return { ...(isTypical ? getTypicalQueryCost(ctx, vendor, platform) : cost), isTypical }
+  }
 }
 
 export const listPlatformsOf = (cells: readonly Pick<PlannedCell, 'platform'>[]): Platform[] =>

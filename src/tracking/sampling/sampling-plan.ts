@@ -38,7 +38,7 @@ import {
 } from '../../metrics/values.ts'
 import { PromptFrequency } from '../prompt-frequencies.ts'
 import { allocate, costOf, sparsest } from './allocate.ts'
-import { listPlannedCells, listPlatformsOf, type PlannedCell } from './planned-cells.ts'
+import { listPlannedCells, listPlatformsOf, type PlannedCell, type PlannedQuestion } from './planned-cells.ts'
 
 /** The intervals are those of this many closed days, and the variances of the cells are from twice as many. */
 export const planDays = 28
@@ -110,7 +110,7 @@ export async function getSamplingPlan(
   brand: Brand,
   request: PlanRequest,
 ): Promise<z.input<typeof SamplingPlan>> {
-  const { cells, isTypical } = await listPlannedCells(ctx, brand)
+  const { cells, questions, isTypical } = await listPlannedCells(ctx, brand)
   const now = cells.map(({ every }) => every)
   const minimum = Math.max(Math.ceil(costOf(cells, sparsest(cells))), costOfOneRun(cells))
   const { budgetMicros } = request
@@ -141,7 +141,7 @@ export async function getSamplingPlan(
       const days = await readDays(window, scope(historyDays))
       const history = countDays(days)
       const missing = history < minHistoryDays ? { days: history, needed_days: minHistoryDays } : null
-      const targets = await listTargets(window, days, cells, request)
+      const targets = await listTargets(window, days, questions, request)
       const every = budgetMicros === undefined || missing ? null : await propose(cells, targets, budgetMicros)
       return {
         ...base,
@@ -182,19 +182,16 @@ type Target = Omit<z.input<typeof Precision>, 'interval' | 'expected_interval'> 
 async function listTargets(
   window: Window,
   days: BrandDays,
-  cells: readonly PlannedCell[],
+  questions: readonly PlannedQuestion[],
   { numbers, parts }: PlanRequest,
 ): Promise<Target[]> {
   const drifts = await readDrifts(window)
   const topics = await listTopics(window)
   const pause = timeSlicer()
   const found: Target[] = []
-  for (const { part, name, isIn, platform, topicId } of listParts(parts, cells, topics)) {
-    const members = [...cells.keys()].filter((cell) => {
-      const planned = cells[cell]
-      return planned !== undefined && isIn(planned)
-    })
-    const prompts = new Set(members.map((cell) => cells[cell]?.promptId ?? ''))
+  for (const { part, name, isIn, platform, topicId } of listParts(parts, questions, topics)) {
+    const members = questions.filter(isIn)
+    const prompts = new Set(members.map(({ promptId }) => promptId))
     const rows = rowsWhere(
       window,
       (row) =>
@@ -203,7 +200,7 @@ async function listTargets(
     for (const number of numbers) {
       const kind = kindOf(number)
       const drift = getDrift(drifts, { number, part, platform }, { some: prompts.size, all: window.rows })
-      const history = findCells(days, cells, members, number)
+      const history = findCells(days, members, number)
       const columns = rows.number(number)
       const [y, x] = [rows.total(definitions[number].of), rows.total(definitions[number].per)]
       found.push({
@@ -260,7 +257,7 @@ type Part = {
   name: string
   platform: Platform | null
   topicId: string | null
-  isIn: (cell: PlannedCell) => boolean
+  isIn: (question: PlannedQuestion) => boolean
 }
 
 const listTopics = ({ db, scope }: Window): Promise<Topic[]> =>
@@ -274,46 +271,40 @@ const listTopics = ({ db, scope }: Window): Promise<Topic[]> =>
 
 function listParts(
   parts: readonly PlannedPart[],
-  cells: readonly PlannedCell[],
+  questions: readonly PlannedQuestion[],
   topics: readonly Topic[],
 ): Part[] {
   const lists: Record<PlannedPart, () => Part[]> = {
     all: () => [{ part: 'all', name: '', platform: null, topicId: null, isIn: () => true }],
     platform: () =>
-      listPlatformsOf(cells).map((platform) => ({
+      listPlatformsOf(questions).map((platform) => ({
         part: 'platform',
         name: platformLabels[platform],
         platform,
         topicId: null,
-        isIn: (cell) => cell.platform === platform,
+        isIn: (question) => question.platform === platform,
       })),
     topic: () =>
       topics
-        .filter(({ id }) => cells.some(({ topicId }) => topicId === id))
+        .filter(({ id }) => questions.some(({ topicId }) => topicId === id))
         .map(({ id, name }) => ({
           part: 'topic',
           name,
           platform: null,
           topicId: id,
-          isIn: (cell) => cell.topicId === id,
+          isIn: (question) => question.topicId === id,
         })),
   }
   return parts.flatMap((part) => lists[part]())
 }
 
-/** The days with answers of the members that have any. */
-function findCells(
-  { answers, sums }: BrandDays,
-  cells: readonly PlannedCell[],
-  members: readonly number[],
-  number: PlannedNumber,
-) {
+/** The days with answers of the members that have any. A cell is listed once for each of its questions. */
+function findCells({ answers, sums }: BrandDays, members: readonly PlannedQuestion[], number: PlannedNumber) {
   const { dayCount, n, counted } = answers
   const { y, x } = sums[number]
   const positions = new Map(answers.cells.map((cell, at) => [keyOf({ ...cell, promptId: cell.prompt }), at]))
-  const found = members.flatMap((cell) => {
-    const planned = cells[cell]
-    const at = planned === undefined ? undefined : positions.get(keyOf(planned))
+  const found = members.flatMap((question) => {
+    const at = positions.get(keyOf(question))
     if (at === undefined) return []
     const days: (CellDay & { day: number })[] = []
     for (let day = 0; day < dayCount; day += 1) {
@@ -327,7 +318,7 @@ function findCells(
           x: x.daily[index] ?? 0,
         })
     }
-    return [{ cell, days }]
+    return [{ cell: question.cell, days }]
   })
   return { cells: found.map(({ cell }) => cell), days: found.map(({ days }) => days) }
 }

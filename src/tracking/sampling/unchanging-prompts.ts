@@ -26,17 +26,20 @@ export const UnchangingPrompts = z
     items: z
       .array(
         FrequencyChange.extend({
-          result_count: z.number().int().describe('Answers of the last twelve weeks.'),
+          result_count: z
+            .number()
+            .int()
+            .describe('Answers of the last twelve weeks, also those to follow-ups.'),
           other_count: z
             .number()
             .int()
             .describe(
-              'The most of these answers that differ from the others in whether they name one of the brands.',
+              'The most of the answers to a question that differ from the others in whether they name one of the brands.',
             ),
           named: z
             .array(z.string())
             .describe(
-              'The brand and competitors that nearly all answers name; the others are in nearly none.',
+              'The brand and competitors that nearly all answers name; the others are in nearly none. Of a conversation, in the answers to its first question.',
             ),
         }),
       )
@@ -61,7 +64,7 @@ export async function listUnchangingPrompts(
   ctx: Context,
   brand: Brand,
 ): Promise<z.input<typeof UnchangingPrompts>> {
-  const { cells, isTypical } = await listPlannedCells(ctx, brand)
+  const { cells, questions, isTypical } = await listPlannedCells(ctx, brand)
   const names = new Map([[0, brand.name], ...(await listCompetitors(ctx, brand.id))])
   const rows = new Map(
     (await listConstantCells(ctx, brand.id, [...names.keys()])).map((row) => [
@@ -69,17 +72,22 @@ export async function listUnchangingPrompts(
       row,
     ]),
   )
+  const questionsOf = Map.groupBy(questions, ({ cell }) => cell)
   const items = cells
-    .flatMap((cell) => {
-      const row = rows.get(`${cell.promptId} ${cell.platform} ${cell.region}`)
+    .flatMap((cell, index) => {
+      const asked = questionsOf.get(index) ?? []
+      const found = asked.flatMap(
+        ({ promptId, platform, region }) => rows.get(`${promptId} ${platform} ${region}`) ?? [],
+      )
       const isRarer = cell.every < proposedEvery && cell.allowed.includes(proposedEvery)
-      return row && isRarer
+      const [first] = found
+      return first && found.length === asked.length && isRarer
         ? [
             {
               ...showChange(cell, proposedEvery),
-              result_count: row.answers,
-              other_count: row.others,
-              named: row.named.flatMap((entity) => names.get(entity) ?? []),
+              result_count: found.reduce((sum, { answers }) => sum + answers, 0),
+              other_count: Math.max(...found.map(({ others }) => others)),
+              named: first.named.flatMap((entity) => names.get(entity) ?? []),
             },
           ]
         : []

@@ -9,8 +9,9 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
-import { getTypicalCost } from '../../engines/registry.ts'
+import { getResentCost, getTypicalCost } from '../../engines/registry.ts'
 import { findVendor, type Vendor } from '../../engines/vendors.ts'
+import type { QueryCount } from '../plan.ts'
 
 /** The part of a cost next to it that is an upper estimate. */
 export const EstimatedMicros = z
@@ -38,31 +39,50 @@ export type PlatformEstimate = z.output<typeof PlatformEstimate>
 
 export async function estimateQueries(
   ctx: Context,
-  questions: ReadonlyMap<Platform, number>,
+  counts: ReadonlyMap<Platform, QueryCount>,
 ): Promise<PlatformEstimate[]> {
-  const backends = await resolveOwnPlatforms(ctx)
-  const past = await meanCosts(ctx, 'answers')
-  return [...questions].map(([platform, count]) => {
-    const { backend = '' } = backends.get(platform) ?? {}
-    const vendor = findVendor(backend)
-    // Only the simulator is not a vendor.
-    if (!vendor)
-      return { platform, questions: count, cost_micros: 0, estimated_micros: 0, basis: 'simulated' }
-    const mean = past.get(backend)
-    const { micros, estimatedMicros } = mean ?? typicalMean(ctx, vendor, platform)
+  const getCost = await readQueryCosts(ctx)
+  return [...counts].map(([platform, { queries, turnsBefore }]) => {
+    const { query, resent, basis } = getCost(platform)
     return {
       platform,
-      questions: count,
-      cost_micros: Math.round(micros * count),
-      estimated_micros: Math.round(estimatedMicros * count),
-      basis: mean ? 'past' : 'typical',
+      questions: queries,
+      cost_micros: Math.round(query.micros * queries + resent.micros * turnsBefore),
+      estimated_micros: Math.round(query.estimatedMicros * queries + resent.estimatedMicros * turnsBefore),
+      basis,
     }
   })
 }
 
-function typicalMean({ config, now }: Context, vendor: Vendor, platform: Platform): MeanCost {
-  const { costMicros, costEstimated } = getTypicalCost(config, vendor, now(), platform)
-  return { micros: costMicros, estimatedMicros: costEstimated ? costMicros : 0 }
+/** `resent`: the cost of each question and answer that is sent again with a follow-up. */
+type QueryCost = { query: MeanCost; resent: MeanCost; basis: PlatformEstimate['basis'] }
+
+export async function readQueryCosts(ctx: Context): Promise<(platform: Platform) => QueryCost> {
+  const backends = await resolveOwnPlatforms(ctx)
+  const past = await meanCosts(ctx, 'answers')
+  return (platform) => {
+    const { backend = '' } = backends.get(platform) ?? {}
+    const vendor = findVendor(backend)
+    // Only the simulator is not a vendor.
+    if (!vendor) return { query: noCost, resent: noCost, basis: 'simulated' }
+    const typical = getTypicalQueryCost(ctx, vendor, platform)
+    const query = past.get(backend)
+    return query ? { ...typical, query, basis: 'past' } : typical
+  }
+}
+
+const noCost: MeanCost = { micros: 0, estimatedMicros: 0 }
+
+export function getTypicalQueryCost({ config, now }: Context, vendor: Vendor, platform: Platform): QueryCost {
+  const toMean = ({ costMicros: micros, costEstimated }: ReturnType<typeof getTypicalCost>) => ({
+    micros,
+    estimatedMicros: costEstimated ? micros : 0,
+  })
+  return {
+    query: toMean(getTypicalCost(config, vendor, now(), platform)),
+    resent: toMean(getResentCost(config, vendor, now(), platform)),
+    basis: 'typical',
+  }
 }
 
 /** In millionths of a US dollar. */

@@ -4,8 +4,11 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, utcDay } from '../../core/days.ts'
+import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { findSentimentModel } from '../../llm/sentiment-model.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
+import { askedOn } from '../../prompts/prompts.ts'
+import type { QueryCount } from '../plan.ts'
 import type { CheckFrequency } from '../platforms.ts'
 import { trackedPlatforms } from '../tracked-platforms.ts'
 import {
@@ -35,7 +38,7 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
   const start = utcMonthStart(ctx.now(), 1)
   const month = start.toISOString().slice(0, 7)
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, start)
-  const estimates = await estimateQueries(ctx, await countScheduledQueries(ctx, refreshes))
+  const estimates = await estimateQueries(ctx, sumByPlatform(await listScheduledQueries(ctx, refreshes)))
   const sentiment = await estimateSentiment(ctx, estimates)
   return {
     month,
@@ -49,9 +52,15 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
 export const countScheduledQueries = async (
   ctx: Context,
   refreshes: Partial<Record<CheckFrequency, number>>,
-): Promise<Map<Platform, number>> => sumByPlatform(await listScheduledQueries(ctx, refreshes))
+): Promise<Map<Platform, number>> =>
+  new Map(
+    [...sumByPlatform(await listScheduledQueries(ctx, refreshes))].map(([platform, { queries }]) => [
+      platform,
+      queries,
+    ]),
+  )
 
-type ScheduledQueries = { brand_id: string; platform: Platform; questions: number }
+type ScheduledQueries = QueryCount & { brand_id: string; platform: Platform }
 
 async function listScheduledQueries(
   ctx: Context,
@@ -59,28 +68,51 @@ async function listScheduledQueries(
 ): Promise<ScheduledQueries[]> {
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const tracked = await trackedPlatforms(ctx, { organizationId: ctx.organizationId })
+  const backends = await resolveOwnPlatforms(ctx)
+  const conversational = platforms.filter((platform) => backends.get(platform)?.takesConversations)
   const { rows } = await sql<ScheduledQueries>`
     with scheduled as materialized (
       select brand_id, platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
       from (${tracked}) as tracked
       where ${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int
+    ), active as materialized (
+      select prompts.brand_id, prompts.id, prompts.follows, prompts.platforms, prompts.persona_id
+      from prompts join brands on brands.id = prompts.brand_id
+      where brands.organization_id = ${ctx.organizationId} and deleted_at is null and is_active
     )
-    select scheduled.brand_id, scheduled.platform, round(sum(queries::float8 / coalesce(every, 1)))::int8 as questions
-    from scheduled join prompts on prompts.brand_id = scheduled.brand_id
-    left join prompt_frequencies on prompt_frequencies.brand_id = prompts.brand_id
-      and prompt_frequencies.prompt_id = prompts.id and prompt_frequencies.platform = scheduled.platform
-    where queries > 0 and deleted_at is null and is_active
-      and (prompts.platforms is null or scheduled.platform = any(prompts.platforms))
-    group by scheduled.brand_id, scheduled.platform`.execute(ctx.db)
+    select
+      brand_id, platform, round(sum(asked))::int8 as queries, round(sum(asked * turns_before))::int8 as "turnsBefore"
+    from (
+      select
+        scheduled.brand_id, scheduled.platform, queries::float8 / coalesce(every, 1) as asked,
+        case when prompts.follows is null then 0 when previous.follows is null then 1 else 2 end as turns_before
+      from scheduled
+      join active prompts on prompts.brand_id = scheduled.brand_id
+      left join active previous on previous.brand_id = prompts.brand_id and previous.id = prompts.follows
+      left join active first on first.brand_id = prompts.brand_id and first.id = previous.follows
+      left join prompt_frequencies on prompt_frequencies.brand_id = prompts.brand_id
+        and prompt_frequencies.prompt_id = coalesce(first.id, previous.id, prompts.id)
+        and prompt_frequencies.platform = scheduled.platform
+      where queries > 0 and ${askedOn(sql`scheduled.platform`)}
+        and (prompts.follows is null or (
+          scheduled.platform = any(${conversational}::text[]) and previous.id is not null
+          and (previous.follows is null or first.id is not null)
+        ))
+    ) planned
+    group by brand_id, platform`.execute(ctx.db)
   return rows
 }
 
-function sumByPlatform(rows: readonly ScheduledQueries[]): Map<Platform, number> {
+function sumByPlatform(rows: readonly ScheduledQueries[]): Map<Platform, QueryCount> {
   const groups = Map.groupBy(rows, ({ platform }) => platform)
+  const sum = (group: readonly ScheduledQueries[], key: keyof QueryCount) =>
+    group.reduce((all, row) => all + row[key], 0)
   return new Map(
     platforms.flatMap((platform) => {
       const group = groups.get(platform)
-      return group ? [[platform, group.reduce((sum, { questions }) => sum + questions, 0)]] : []
+      return group
+        ? [[platform, { queries: sum(group, 'queries'), turnsBefore: sum(group, 'turnsBefore') }]]
+        : []
     }),
   )
 }
@@ -102,7 +134,7 @@ export async function forecastRestOfMonth(ctx: Context): Promise<Map<string, num
     [...Map.groupBy(rows, ({ brand_id }) => brand_id)].map(([brandId, ofBrand]) => [
       brandId,
       Math.round(
-        ofBrand.reduce((sum, { platform, questions }) => sum + questions * (costs.get(platform) ?? 0), 0),
+        ofBrand.reduce((sum, { platform, queries }) => sum + queries * (costs.get(platform) ?? 0), 0),
       ),
     ]),
   )

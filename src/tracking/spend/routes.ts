@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts'
 import { BrandBudget, BrandSpendLimit, readBrandBudgets, setBrandSpendLimit } from '../brand-budgets.ts'
 import { EngineModels, listEngineModels } from './engine-models.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
-import { estimatePromptCost, PromptCost } from './prompt-cost.ts'
+import { estimatePrompts, PromptCost, PromptCostQuery } from './prompt-cost.ts'
 import { getSpendReport, listSpend, paginateSpend, SpendItem, SpendReport } from './report.ts'
 import {
   getSentimentMethod,
@@ -33,8 +33,12 @@ export const spendRoutes = {
     invalidatedBy: 'answers',
     summary: 'Estimate the monthly cost of one more prompt',
     description: 'For the coming month, with the platforms, samples and frequency of the brand.',
+    query: PromptCostQuery,
     returns: PromptCost,
-    run: (ctx, { found }) => estimatePromptCost(ctx, found.brand),
+    run: (ctx, { found, query }) =>
+      estimatePrompts(ctx, found.brand, [
+        { platforms: null, persona_id: null, turnsBefore: query.turns_before },
+      ]),
   }),
   'GET /api/sentiment-method': route({
     access: 'manage',

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { type BrandFilter, toItems } from '../filter.ts'
-import { topicsQuery } from '../queries.ts'
+import { languageName, regionName } from '../countries-and-languages.ts'
+import { type BrandFilter, noFilters, toItems } from '../filter.ts'
+import { personasQuery, topicsQuery } from '../queries.ts'
 import { useBrand } from '../useBrand.ts'
 
 type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, string>): void }
@@ -11,8 +12,9 @@ type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, str
 /** The active filters, each with a button that removes it. */
 export function FilterChips({ filter, choose }: FilterChipsProps) {
   const { slug } = useBrand()
-  const { platform, topic, region, branded, tag } = filter
+  const { platform, topic, region, branded, tag, persona, language } = filter
   const { data: topics } = useQuery({ ...topicsQuery(slug), enabled: topic !== undefined })
+  const { data: personas } = useQuery({ ...personasQuery(slug), enabled: persona !== undefined })
   const without = (list: string | undefined, item: string) =>
     toItems(list)
       .filter((each) => each !== item)
@@ -33,7 +35,24 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
       label: t('brands.filters.tagged', { tag: item }),
       rest: { tag: without(tag, item) },
     })),
-    ...(region ? [{ key: 'region', label: region, rest: { region: '' } }] : []),
+    ...toItems(persona).map((item) => ({
+      key: `persona ${item}`,
+      label:
+        item === 'none'
+          ? t('brands.filters.noPersona')
+          : (personas?.items.find(({ id }) => id === item)?.name ?? t('brands.filters.persona')),
+      rest: { persona: without(persona, item) },
+    })),
+    ...toItems(region).map((item) => ({
+      key: `region ${item}`,
+      label: regionName(item),
+      rest: { region: without(region, item) },
+    })),
+    ...toItems(language).map((item) => ({
+      key: `language ${item}`,
+      label: languageName(item),
+      rest: { language: without(language, item) },
+    })),
     ...(branded
       ? [
           {
@@ -63,7 +82,7 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
       <li>
         <button
           type="button"
-          onClick={() => choose({ platform: '', topic: '', region: '', branded: '', tag: '' })}
+          onClick={() => choose(noFilters)}
           className="h-6 rounded px-1.5 text-xs font-medium text-muted hover:text-ink"
         >
           {t('brands.filters.clear')}

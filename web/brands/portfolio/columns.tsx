@@ -46,7 +46,7 @@ export const getColumns = ({ spend }: PortfolioData): Column<PortfolioRow>[] => 
     cell: (row) => <Trend row={row} />,
   },
   {
-    label: t('brands.brands.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     sortBy: 'change',
     cell: (row) => <Change row={row} />,

@@ -110,7 +110,7 @@ function Loaded({ source, opportunity }: { source: SourceDetail; opportunity: Op
         <SourceQuotes source={source} />
       </div>
       <footer className="sticky bottom-0 mt-auto flex flex-wrap items-start gap-2 border-t border-line bg-surface px-4 py-3">
-        <BriefButton look="primary" opportunity={opportunity} domain={domain} />
+        <BriefButton look="primary" opportunity={opportunity} of={{ domain }} />
         <AnswersLink
           of={{ domain, ...(missed_count > 0 && { named: 'no' }) }}
           className={buttonClasses('secondary', 'small')}

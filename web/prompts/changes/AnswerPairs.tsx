@@ -5,7 +5,7 @@ import { type Platform, platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswerExcerpt } from '../../answers/AnswerExcerpt.tsx'
 import { type Returns, read } from '../../api.ts'
-import type { MetricQuery } from '../../brands/filter.ts'
+import { type MetricQuery, withoutPromptFilters } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -84,10 +84,12 @@ export function AnswerPairs({ prompt: { prompt_id, platforms }, previous }: Answ
 
 type AnswerPage = Returns<'GET /api/answers'>
 
-/** A prompt belongs to one topic, so only the other filters apply. */
-function useAnswers({ topic_id: _, branded: __, compare: ___, ...query }: MetricQuery, promptId: string) {
-  return useQuery(read('GET /api/answers', { query: { ...query, prompt_id: promptId, limit: mostAnswers } }))
-    .data
+function useAnswers({ compare: _, ...query }: MetricQuery, promptId: string) {
+  return useQuery(
+    read('GET /api/answers', {
+      query: { ...withoutPromptFilters(query), prompt_id: promptId, limit: mostAnswers },
+    }),
+  ).data
 }
 
 type SideProps = {

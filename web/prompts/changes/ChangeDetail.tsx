@@ -15,7 +15,7 @@ import { SourceShifts } from './SourceShifts.tsx'
 
 type ChangeDetailProps = { prompt: ChangedPrompt; previous: PreviousWindow }
 
-/** One prompt that changed hands: its answers before and now, what changed in them, and the brief. */
+/** One prompt whose leader changed: its answers before and now, what changed in them, and the brief. */
 export function ChangeDetail({ prompt, previous }: ChangeDetailProps) {
   const { brand, slug, filter } = useBrand()
   const { prompt_id, prompt_text, change, result_count } = prompt

@@ -16,7 +16,7 @@ import { type ChangedPrompt, type PromptLeaders, usePromptLeaders } from './prom
 
 type PromptChangesProps = { search: PromptsSearch; tabs: ReactNode }
 
-/** The prompts that changed hands in the period, and the answers before and after of one of them. */
+/** The prompts whose leader changed in the period, and the answers before and after of one of them. */
 export function PromptChanges({ search, tabs }: PromptChangesProps) {
   const leaders = usePromptLeaders()
   return (

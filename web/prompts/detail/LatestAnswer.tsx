@@ -5,6 +5,7 @@ import { t } from '../../../vocabulary/texts.ts'
 import { AnswerExcerpt } from '../../answers/AnswerExcerpt.tsx'
 import { read } from '../../api.ts'
 import { Choice } from '../../brands/FilterBar.tsx'
+import { withoutPromptFilters } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Card } from '../../ui/page/Card.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
@@ -14,7 +15,7 @@ import type { PromptDetail } from './prompt-detail.ts'
 export function LatestAnswer({ detail: { prompt_id, by_platform } }: { detail: PromptDetail }) {
   const { query } = useBrand()
   const [platform, setPlatform] = useState('')
-  const { topic_id: _, branded: __, compare: ___, ...window } = query
+  const { compare: _, ...window } = withoutPromptFilters(query)
   const answered = by_platform.filter(({ result_count }) => result_count > 0)
   const newest = useQuery(
     read('GET /api/answers', { query: { ...window, prompt_id, limit: 1, ...(platform && { platform }) } }),

@@ -75,7 +75,7 @@ const getColumns = ({ prompt_id }: PromptDetail, getColor: (id: string | null) =
     ),
   },
   {
-    label: t('promptDetail.platforms.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
   },

@@ -1,6 +1,7 @@
 import { formatPct } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
+import { withoutPromptFilters } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import type { TimeLineSeries } from '../../charts/time-line.ts'
@@ -37,7 +38,7 @@ export function PromptTrend({ detail }: { detail: PromptDetail }) {
           },
         ],
   )
-  const { topic_id: _, branded: __, ...window } = query
+  const window = withoutPromptFilters(query)
   return (
     <LineChart
       heading={<h2 className="font-semibold">{t('promptDetail.trend.title')}</h2>}

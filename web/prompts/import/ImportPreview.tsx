@@ -119,7 +119,17 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
                   <option value="">{t('prompts.importPreview.skip')}</option>
                   <Options
                     of={(
-                      ['text', 'topic', 'tags', 'platforms', 'region', 'language', 'category'] as const
+                      [
+                        'text',
+                        'topic',
+                        'tags',
+                        'platforms',
+                        'region',
+                        'language',
+                        'persona',
+                        'category',
+                        'follows_text',
+                      ] as const
                     ).map((each) => [each, t(`prompts.importPreview.contents.${each}`)] as const)}
                   />
                 </Select>
@@ -152,19 +162,43 @@ function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <ul className="max-h-72 divide-y divide-line overflow-y-auto text-sm">
-        {lines.map(({ line, text, topic, tags, status, reason, platforms, region, language }) => (
-          <li key={line} className="flex items-start gap-3 px-3 py-1.5">
-            <span className="w-8 shrink-0 text-right tabular-nums text-muted">{line}</span>
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <span className={classes('line-clamp-2', status !== 'new' && 'text-muted')}>{text}</span>
-              <span className="block text-xs text-muted">
-                {reason ??
-                  [topic, ...tags, region, language, ...(platforms ?? [])].filter(Boolean).join(' · ')}
+        {lines.map(
+          ({
+            line,
+            text,
+            topic,
+            tags,
+            status,
+            reason,
+            platforms,
+            region,
+            language,
+            persona,
+            follows_text,
+          }) => (
+            <li key={line} className="flex items-start gap-3 px-3 py-1.5">
+              <span className="w-8 shrink-0 text-right tabular-nums text-muted">{line}</span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <span className={classes('line-clamp-2', status !== 'new' && 'text-muted')}>{text}</span>
+                <span className="block text-xs text-muted">
+                  {reason ??
+                    [
+                      follows_text !== null && t('prompts.table.follows', { question: follows_text }),
+                      topic,
+                      ...tags,
+                      region,
+                      language,
+                      persona,
+                      ...(platforms ?? []),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                </span>
               </span>
-            </span>
-            <Badge tone={tones[status]}>{t(`prompts.importPreview.status.${status}`)}</Badge>
-          </li>
-        ))}
+              <Badge tone={tones[status]}>{t(`prompts.importPreview.status.${status}`)}</Badge>
+            </li>
+          ),
+        )}
       </ul>
       {total > lines.length && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-muted">

@@ -30,7 +30,7 @@ const columns = (): ReportColumn<BrandData>[] => [
     cell: ({ summary }) => formatScore(summary.avg_visibility_score),
   },
   {
-    label: t('reports.brands.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ summary }) => <PeriodMark change={summary.change} />,
   },

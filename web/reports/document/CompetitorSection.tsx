@@ -53,7 +53,7 @@ const columns = (): ReportColumn<Row>[] => [
     cell: (row) => formatScore(row.avg_visibility_score),
   },
   {
-    label: t('reports.competitors.columns.change'),
+    label: t('ui.period.change'),
     isNumber: true,
     cell: ({ change, isOwn }) => <PeriodMark change={change} isOthers={!isOwn} />,
   },

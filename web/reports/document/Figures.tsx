@@ -1,7 +1,7 @@
 import { formatPct, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { PeriodMark, PeriodStatus } from '../../ui/PeriodMark.tsx'
-import type { PeriodChange } from '../../ui/period-text.ts'
+import type { PeriodChange, Unit } from '../../ui/period-text.ts'
 import type { BrandData } from './report-data.ts'
 
 type Figure = {
@@ -9,7 +9,7 @@ type Figure = {
   value: number | null
   format(value: number | null): string
   change: PeriodChange
-  isPosition?: boolean
+  unit?: Unit
   note?: string
 }
 
@@ -86,7 +86,7 @@ function getFigures({ summary, comparison: { share_of_voice: share } }: BrandDat
       value: summary.avg_position,
       format: formatPosition,
       change: changes.avg_position,
-      isPosition: true,
+      unit: 'position',
     },
   ]
 }

@@ -1,16 +1,23 @@
-import { formatCount, joinFacts, noData } from '../../../vocabulary/formats.ts'
+import { formatCount, formatShortDay, joinFacts, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { visitPlatformLabel } from '../../../vocabulary/traffic.ts'
-import { getFitText, listMissingTexts } from '../../traffic/calibration-text.ts'
+import {
+  type CalibratedSeries,
+  findFitted,
+  getFitText,
+  getSeriesName,
+  getWeekLines,
+  listMissingTexts,
+} from '../../traffic/calibration-text.ts'
 import { getFunnelSteps } from '../../traffic/funnel-steps.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
+import { TrendChart } from './TrendChart.tsx'
 
 type Traffic = NonNullable<BrandData['traffic']>
 type Funnel = Traffic['funnel']
 type Row = Funnel['pages'][number]
 
-/** From citations to conversions: the steps, the most cited pages, and whether citations explain visits. */
+/** From citations to conversions: the steps, the most cited pages, and whether citations explain what was counted. */
 export function TrafficSection({ brand: { traffic } }: { brand: BrandData }) {
   if (!traffic) return null
   const { funnel, calibration } = traffic
@@ -47,32 +54,52 @@ export function TrafficSection({ brand: { traffic } }: { brand: BrandData }) {
           />
         </div>
       )}
-      {calibration.platforms.length > 0 && (
+      {calibration.series.length > 0 && (
         <div className="mt-5 grid gap-1 break-inside-avoid text-sm">
           <h3 className="font-semibold">{t('traffic.calibration.title')}</h3>
           {listCalibrationTexts(calibration).map((text) => (
             <p key={text}>{text}</p>
           ))}
+          <CalibrationChart calibration={calibration} />
         </div>
       )}
     </>
   )
 }
 
-/** One sentence per fitted platform. Without one, what the platform with the most visits lacks. */
-function listCalibrationTexts({ platforms }: Traffic['calibration']): string[] {
-  const fitted = platforms.flatMap((platform) => (platform.fit ? [getFitText(platform, platform.fit)] : []))
-  const countVisits = ({ weeks }: (typeof platforms)[number]) =>
-    weeks.reduce((sum, { visits }) => sum + visits, 0)
-  const [most] = platforms.toSorted((a, b) => countVisits(b) - countVisits(a))
+/** The observed and the expected numbers of the first series with a fit. */
+function CalibrationChart({ calibration: { series } }: { calibration: Traffic['calibration'] }) {
+  const shown = findFitted(series)
+  if (!shown?.fit) return null
+  const { dates, observed, expected } = getWeekLines(shown)
+  return (
+    <TrendChart
+      label={t('traffic.calibration.chart', { name: getSeriesName(shown) })}
+      dates={dates}
+      lines={[
+        { ...observed, color: 0 },
+        { ...expected, color: 1 },
+      ]}
+      events={[]}
+      format={{ day: formatShortDay, score: (count) => formatCount(Math.round(count)) }}
+    />
+  )
+}
+
+/** One sentence per fitted series. Without one, what the series with the highest numbers lacks. */
+function listCalibrationTexts({ series }: Traffic['calibration']): string[] {
+  const fitted = series.flatMap((each) => (each.fit ? [getFitText(each, each.fit)] : []))
+  const [most] = series.toSorted((a, b) => countObserved(b) - countObserved(a))
   if (fitted.length > 0 || !most) return fitted
   return [
     t('reports.traffic.notEnough', {
-      platform: visitPlatformLabel(most.platform),
+      name: getSeriesName(most),
       missing: joinFacts(listMissingTexts(most)),
     }),
   ]
 }
+
+const countObserved = ({ weeks }: CalibratedSeries) => weeks.reduce((sum, { observed }) => sum + observed, 0)
 
 /** The page and its citations, and a column for each other step that was measured. */
 function columns({ stages }: Funnel): ReportColumn<Row>[] {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { classes } from '../classes.ts'
 
 type CardProps = { title: string; lead?: string; actions?: ReactNode; children: ReactNode }
 
@@ -8,7 +9,12 @@ export function Card({ title, lead, actions, children }: CardProps) {
   return (
     <section aria-labelledby={id} className="card flex min-w-0 flex-col">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pb-2 pt-3">
-        <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-2">
+        <div
+          className={classes(
+            'flex min-w-0 flex-wrap items-baseline gap-x-2',
+            lead === undefined ? 'flex-auto' : 'flex-1 basis-48',
+          )}
+        >
           <h2 id={id} className="font-semibold">
             {title}
           </h2>

@@ -20,7 +20,7 @@ export type Column<T> = {
 
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
-type DataTableProps<T> = {
+export type DataTableProps<T> = {
   /** The content of the table, for screen readers. */
   caption: string
   columns: readonly Column<T>[]

@@ -44,8 +44,13 @@ export function usualChange(compared: CellComparison, { dayCounts, past, rows = 
           repeats,
         })
   if (df < 1) return null
+  return usualQuantile(df, rows) * Math.sqrt(variance)
+}
+
+/** Returns how many standard errors are usual. `rows`: the length of the list that the number is a row of. */
+export function usualQuantile(df: number, rows: number): number {
   const level = Math.max(usualLevel, 1 - (1 - usualListLevel) / rows)
-  return tQuantile((1 + level) / 2, df) * Math.sqrt(variance)
+  return tQuantile((1 + level) / 2, df)
 }
 
 /** A number in two periods, in the unit of y / x, and by how much it usually differs. */

@@ -1,11 +1,10 @@
 /**
- * Detects changes of daily visit counts, in total and by platform. Counts of whole weeks are compared, so that weekdays cancel
- * out. The log of the ratio of two means has the variance φ(1/Σy_A + 1/Σy_B) plus an allowance for the drift of a site's visits,
- * with the overdispersion φ of the days around their weekday and window (McCullagh and Nelder, Generalized Linear Models, 1989,
- * section 6.2). Change detection has the same states, windows and levels.
+ * Detects changes of daily visit counts (counts.ts), in total and by platform. Counts of whole weeks are compared, so that weekdays
+ * cancel out. Change detection has the same states, windows and levels.
  */
 import { tTwoSidedP } from '../distributions.ts'
 import { benjaminiHochberg } from '../false-discovery.ts'
+import { type CountDay, compareCounts } from './counts.ts'
 import { replay, type SeriesState, type SignificantTest } from './replay.ts'
 import { type DayRange, daysIn, recentDayCounts, type Windows, windowsOn } from './windows.ts'
 
@@ -24,12 +23,6 @@ export type VisitChange = {
 /** Stricter than for numbers of answers, because a single site has no prompts whose spread could be measured. */
 const significance = 0.001
 
-/** The visits of a site drift by about a tenth (standard deviation) without a cause. */
-const driftVariance = 0.1 ** 2
-
-/** With fewer visits in both windows together, the normal approximation of the log ratio is poor. */
-const minVisits = 30
-
 const daysOfWeek = 7
 
 /** Returns the changes until `lastDay`, oldest first. The first day with a visit is the first one of all series. */
@@ -38,11 +31,11 @@ export function findVisitChanges(visits: readonly VisitDay[], lastDay: number): 
   const firstDay = Math.min(...visits.map(({ day }) => day))
   const platforms = [...new Set(visits.map(({ platform }) => platform))].toSorted()
   const views = platforms.length > 1 ? ['', ...platforms] : ['']
-  const series = views.map((view) => getCounts(visits, view, { from: firstDay, to: lastDay }))
+  const series = views.map((view) => countVisits(visits, view, { from: firstDay, to: lastDay }))
   const start = views.map((): SeriesState => ({ status: 'steady', change: null, levelStart: firstDay }))
   const { log } = replay({ from: firstDay, to: lastDay }, start, (day, states) =>
     significantTests(
-      series.map((counts, index) => testOn(counts, firstDay, day, states[index]?.levelStart ?? firstDay)),
+      series.map((counts, index) => testOn(counts, day, states[index]?.levelStart ?? firstDay)),
     ),
   )
   return log.flatMap(({ series: index, day, change }) => {
@@ -53,12 +46,13 @@ export function findVisitChanges(visits: readonly VisitDay[], lastDay: number): 
   })
 }
 
-function getCounts(visits: readonly VisitDay[], view: string, { from, to }: DayRange): Float64Array {
-  const counts = new Float64Array(to - from + 1)
+/** Returns the visits of each day of a range from a platform, or from all platforms for ''. */
+export function countVisits(visits: readonly VisitDay[], view: string, { from, to }: DayRange): CountDay[] {
+  const counts = new Float64Array(daysIn({ from, to }))
   for (const { platform, day, visits: count } of visits)
-    if ((view === '' || platform === view) && day <= to)
+    if ((view === '' || platform === view) && day >= from && day <= to)
       counts[day - from] = (counts[day - from] ?? 0) + count
-  return counts
+  return Array.from(counts, (count, index) => ({ day: from + index, count }))
 }
 
 type Test = Omit<SignificantTest, 'q'>
@@ -72,10 +66,10 @@ function significantTests(tests: readonly (Test | null)[]): (SignificantTest | n
 }
 
 /** Returns the test of the most significant window, with a p-value corrected for three windows. */
-function testOn(counts: Float64Array, firstDay: number, day: number, levelStart: number): Test | null {
+function testOn(counts: readonly CountDay[], day: number, levelStart: number): Test | null {
   const tests = recentDayCounts.flatMap((recentDays) => {
     const windows = windowsOn(day, recentDays, levelStart)
-    return (windows && compareCounts(counts, firstDay, wholeWeeks(windows))) ?? []
+    return (windows && testCounts(counts, wholeWeeks(windows))) ?? []
   })
   const best = tests.reduce<Test | null>((min, test) => (min === null || test.p < min.p ? test : min), null)
   return best && { ...best, p: Math.min(1, recentDayCounts.length * best.p) }
@@ -87,47 +81,19 @@ function wholeWeeks({ reference, recent }: Windows): Windows {
   return { reference: { ...reference, from: reference.from + (days % daysOfWeek) }, recent }
 }
 
-function compareCounts(counts: Float64Array, firstDay: number, windows: Windows): Test | null {
-  const [before, now] = [windows.reference, windows.recent].map(({ from, to }) =>
-    counts.subarray(from - firstDay, to - firstDay + 1),
-  ) as [Float64Array, Float64Array]
-  const [sumBefore, sumNow] = [sumUp(before), sumUp(now)]
-  if (sumBefore + sumNow < minVisits) return null
-  // Half a visit keeps the ratio finite when a window has none.
-  const [a, b] = [sumBefore + 0.5, sumNow + 0.5]
-  const df = before.length + now.length - daysOfWeek - 1
-  const variance = dispersion(before, now, df) * (1 / a + 1 / b) + driftVariance
-  const [meanBefore, meanNow] = [sumBefore / before.length, sumNow / now.length]
-  const logRatio = Math.log(b / now.length) - Math.log(a / before.length)
+/** `counts`: of consecutive days. */
+function testCounts(counts: readonly CountDay[], windows: Windows): Test | null {
+  const firstDay = counts[0]?.day ?? 0
+  const select = ({ from, to }: DayRange) => counts.slice(from - firstDay, to - firstDay + 1)
+  const [before, after] = [select(windows.reference), select(windows.recent)]
+  const compared = compareCounts({ before, after }, [before, after])
+  if (compared === null) return null
+  const [meanBefore, meanAfter] = [compared.before / before.length, compared.after / after.length]
   return {
     windows,
-    delta: meanNow - meanBefore,
+    delta: meanAfter - meanBefore,
     before: meanBefore,
-    after: meanNow,
-    p: tTwoSidedP(logRatio / Math.sqrt(variance), df),
+    after: meanAfter,
+    p: tTwoSidedP(compared.logRatio / Math.sqrt(compared.variance), compared.df),
   }
-}
-
-/** Pearson's estimate: (y − μ)²/μ per degree of freedom, with μ = mean of the window × share of the weekday. At least 1. */
-function dispersion(before: Float64Array, now: Float64Array, df: number): number {
-  const total = sumUp(before) + sumUp(now)
-  const shares = new Float64Array(daysOfWeek)
-  for (const window of [before, now])
-    for (const [day, count] of window.entries())
-      shares[day % daysOfWeek] = (shares[day % daysOfWeek] ?? 0) + count / total
-  let squares = 0
-  for (const window of [before, now]) {
-    const perWeek = sumUp(window) / (window.length / daysOfWeek)
-    for (const [day, count] of window.entries()) {
-      const expected = perWeek * (shares[day % daysOfWeek] ?? 0)
-      if (expected > 0) squares += (count - expected) ** 2 / expected
-    }
-  }
-  return Math.max(1, squares / df)
-}
-
-function sumUp(values: Float64Array): number {
-  let sum = 0
-  for (const value of values) sum += value
-  return sum
 }

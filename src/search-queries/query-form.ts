@@ -22,6 +22,7 @@ const split = (list: string) => list.split(' ').filter((word) => word !== '')
 const byLanguage = (lists: Record<QueryLanguage, string>) =>
   new Map(languages.map((language) => [language, new Set(split(lists[language]))]))
 const ignored = byLanguage(data.ignored)
+const ignoredAnywhere = new Set([...ignored.values()].flatMap((words) => [...words]))
 const questions = byLanguage(data.questions)
 /** The signals of each language, by word. */
 const signalOf = new Map(
@@ -44,11 +45,13 @@ export function readQuery(query: string, names: readonly string[], fallback: str
   const language = findLanguage(spoken, fallback)
   const found = new Map<string, Signal>()
   const stems = new Set<string>()
-  for (const word of getWords(takePhrases(text, found))) {
+  const rest = takePhrases(text, found)
+  // Splitting a text takes most of the time.
+  for (const word of found.size === 0 ? spoken : getWords(rest)) {
     const spokenIn = [language, ...languages].find((each) => signalOf.get(each)?.has(word))
     const signal = spokenIn && signalOf.get(spokenIn)?.get(word)
     if (signal) found.set(`=${signal}:${spokenIn}`, signal)
-    else if (![...ignored.values()].some((words) => words.has(word)) && !isYear(word)) stems.add(stem(word))
+    else if (!ignoredAnywhere.has(word) && !isYear(word)) stems.add(stem(word))
   }
   const signals = [...new Set(found.values())]
   const isQuestion = /[?？]\s*$/.test(query) || (questions.get(language)?.has(spoken[0] ?? '') ?? false)
@@ -72,7 +75,9 @@ export const normalizeQuery = (query: string): string =>
 
 /** Words in any script. "e-bike", "e bike" and "ebike" are one word. */
 function getWords(text: string): string[] {
-  const joined = text.replace(/(?<=\p{L})-(?=\p{L})/gu, '').replace(/\be (?=\p{L}{3})/gu, 'e')
+  const joined = text
+    .replace(/(?<=\p{L})-(?=\p{L})/gu, '')
+    .replace(/(?<![\p{L}\p{M}\p{N}])e (?=\p{L}{3})/gu, 'e')
   const words = [...segmenter.segment(joined)].filter(({ isWordLike }) => isWordLike)
   return words.flatMap(({ segment }) => segment.split("'")).filter((word) => word !== '')
 }
@@ -93,6 +98,12 @@ function takePhrases(text: string, found: Map<string, Signal>): string {
 /** The keys of the data file are the signals. */
 function toSignal(name: string): Signal {
   return name as Signal
+}
+
+/** Returns the words of a text that say something, by their stem: without words such as "the", in any of the languages. */
+export function getContentWords(text: string): Map<string, string> {
+  const words = getWords(normalizeQuery(text)).filter((word) => !ignoredAnywhere.has(word))
+  return new Map(words.map((word) => [stem(word), word]))
 }
 
 const isYear = (word: string) => /^20\d\d$/.test(word)

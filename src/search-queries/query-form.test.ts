@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../core/ids.ts'
+import { sha256 } from '../core/ids.ts'
 import { createClusters } from './cluster.ts'
 import { draftPrompt, readQuery } from './query-form.ts'
 

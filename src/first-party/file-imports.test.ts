@@ -2,9 +2,9 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../../test/support.ts'
-import { maxFileBytes } from './file-imports.ts'
-import { googleReport, makeZip } from './zip.fixture.ts'
+import { type Json, testService } from '../../test/support.ts'
+import { maxFileBytes } from './files/upload.ts'
+import { googleReport, makeZip } from './files/zip.fixture.ts'
 
 const service = await testService({}, { now: () => new Date('2026-11-28T12:00:00Z') })
 

@@ -1,0 +1,123 @@
+/** The labels of claims and pages agree with themselves, with the answers and with the HTML. */
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readJsonLines, writtenAnswers } from './labeled-answers.ts'
+import {
+  type Claim,
+  type Fact,
+  halfOf,
+  readClaims,
+  readFacts,
+  readPageFacts,
+  readPages,
+} from './labeled-claims.ts'
+
+const folder = new URL('../../../shared/answers/', import.meta.url)
+const present = existsSync(folder)
+if (!present)
+  console.log('../shared/answers does not exist: claims of recorded answers are not compared with them.')
+
+const claims = [...readClaims('rules'), ...readClaims('check')]
+const pages = [...readPages('rules'), ...readPages('check')]
+const facts = new Map(readFacts().map((fact) => [fact.id, fact]))
+const pageFacts = new Map(readPageFacts().map((fact) => [fact.id, fact]))
+const written = 'written-answers.jsonl'
+
+test('each claim is about a fact, and has a quote unless the answer does not state the fact', () => {
+  expect(facts.size).toBe(readFacts().length)
+  expect(new Set(claims.map(({ id }) => id)).size).toBe(claims.length)
+  expect(new Set(claims.map(({ answer, fact }) => `${answer} ${fact}`)).size).toBe(claims.length)
+  expect(new Set(claims.map(({ fact }) => fact))).toEqual(new Set(facts.keys()))
+  for (const { id, fact, verdict, start, end } of claims) {
+    if (verdict === 'not_stated') expect([start, end], id).toEqual([null, null])
+    else expect(start ?? Infinity, id).toBeLessThan(end ?? 0)
+    if (verdict === 'outdated') expect(facts.get(fact)?.earlier, id).not.toEqual([])
+  }
+})
+
+test('the periods of the values of a fact follow each other', () => {
+  for (const fact of [...facts.values(), ...pageFacts.values()]) expectPeriods(fact)
+})
+
+test('both halves have enough claims of each verdict', () => {
+  expect(new Set(claims.map(({ answer }) => answer)).size).toBeGreaterThanOrEqual(80)
+  const entities = new Set(claims.map(({ fact }) => facts.get(fact)?.entity))
+  expect(entities.size).toBeGreaterThanOrEqual(60)
+  for (const half of ['rules', 'check'] as const) {
+    const own = readClaims(half)
+    expect(own.every(({ id }) => halfOf(id) === half)).toBe(true)
+    const count = (...verdicts: string[]) => own.filter(({ verdict }) => verdicts.includes(verdict)).length
+    expect(count('wrong', 'outdated'), half).toBeGreaterThanOrEqual(50)
+    expect(count('right'), half).toBeGreaterThanOrEqual(100)
+    expect(count('not_stated'), half).toBeGreaterThanOrEqual(60)
+  }
+})
+
+test('the quotes of claims of written answers are inside of the answers', () => {
+  const texts = new Map(writtenAnswers().map(({ id, answer_markdown }) => [id, answer_markdown]))
+  expectQuotes(
+    claims.filter(({ file }) => file === written),
+    texts,
+  )
+})
+
+test.skipIf(!present)('the quotes of claims of recorded answers are inside of the answers', () => {
+  const Answer = z.object({ id: z.string(), answer_markdown: z.string() })
+  for (const file of new Set(claims.map((claim) => claim.file))) {
+    const answers = readJsonLines(new URL(file, folder)).map((line) => Answer.parse(line))
+    const texts = new Map(answers.map(({ id, answer_markdown }) => [id, answer_markdown]))
+    expectQuotes(
+      claims.filter((claim) => claim.file === file),
+      texts,
+    )
+  }
+})
+
+test('the truth of a page agrees with its HTML', () => {
+  expect(pages.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length)
+  for (const { id, html, brands, named, elsewhere, author, published, modified, ...page } of pages) {
+    const has = (brand: string) =>
+      getNames(brand).some((name) => html.toLowerCase().includes(name.toLowerCase()))
+    const outside = elsewhere.map(({ brand }) => brand)
+    expect([...named, ...outside].toSorted(), id).toEqual(brands.filter(has).toSorted())
+    if (author !== null) expect(html, id).toContain(author)
+    if (published !== null && modified !== null) expect(modified >= published, id).toBe(true)
+    for (const { fact, verdict } of page.facts) {
+      expect(named, id).toContain(pageFacts.get(fact)?.entity)
+      if (verdict === 'outdated') expect(pageFacts.get(fact)?.earlier, id).not.toEqual([])
+    }
+  }
+})
+
+/** Returns a brand's names. Brands without facts have no aliases. */
+const getNames = (brand: string) => {
+  const fact = [...pageFacts.values()].find(({ entity }) => entity === brand)
+  return [brand, ...(fact?.aliases ?? [])]
+}
+
+function expectPeriods({ id, earlier, value, valid_from }: Fact) {
+  const periods = [...earlier, { value, valid_from, valid_until: null }]
+  for (const [index, period] of periods.entries()) {
+    const before = periods[index - 1]
+    if (!before) continue
+    const dayAfter = new Date(Date.parse(before.valid_until ?? '') + 86_400_000).toISOString().slice(0, 10)
+    expect(period.valid_from, id).toBe(dayAfter)
+    expect(period.value, id).not.toBe(before.value)
+  }
+}
+
+function expectQuotes(own: readonly Claim[], texts: ReadonlyMap<string, string>) {
+  expect(own).not.toEqual([])
+  for (const { id, answer, start, end } of own) {
+    const text = texts.get(answer)
+    expect(text, `${id}: ${answer}`).toBeDefined()
+    if (text === undefined || start === null || end === null) continue
+    expect(end, id).toBeLessThanOrEqual(text.length)
+    const quote = text.slice(start, end)
+    expect(quote, id).toBe(quote.trim())
+    expect(quote.isWellFormed(), id).toBe(true)
+    expect(quote.length, id).toBeLessThan(200)
+  }
+}

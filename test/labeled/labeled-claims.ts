@@ -1,0 +1,102 @@
+/**
+ * Claims of answers and cited pages with hand-made labels. README.md explains the fields. A hash of the id divides them:
+ * rules are written on the half `rules`, and measured once on the half `check`.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { readJsonLines } from './labeled-answers.ts'
+
+const Value = z.union([z.number(), z.string(), z.boolean()])
+
+const Fact = z.strictObject({
+  id: z.string(),
+  entity: z.string(),
+  aliases: z.array(z.string()),
+  kind: z.enum([
+    'price',
+    'plan',
+    'founding_year',
+    'headquarters',
+    'person',
+    'feature',
+    'compatibility',
+    'certification',
+    'limit',
+    'date',
+  ]),
+  subject: z.string(),
+  statement: z.string(),
+  value: Value,
+  unit: z.string().nullable(),
+  valid_from: z.iso.date(),
+  earlier: z.array(z.strictObject({ value: Value, valid_from: z.iso.date(), valid_until: z.iso.date() })),
+  source: z.url(),
+})
+export type Fact = z.output<typeof Fact>
+
+const Verdict = z.enum(['right', 'wrong', 'outdated', 'not_stated'])
+
+const Claim = z.strictObject({
+  id: z.string(),
+  file: z.string(),
+  answer: z.string(),
+  fact: z.string(),
+  verdict: Verdict,
+  start: z.int().min(0).nullable(),
+  end: z.int().min(1).nullable(),
+  sure: z.boolean(),
+})
+export type Claim = z.output<typeof Claim>
+
+const Page = z.strictObject({
+  id: z.string(),
+  url: z.url(),
+  headers: z.record(z.string(), z.string()),
+  kind: z.enum(['list', 'comparison', 'review', 'forum', 'documentation', 'shop', 'news', 'reference']),
+  language: z.enum(['en', 'de', 'fr', 'es', 'ja']),
+  author: z.string().nullable(),
+  published: z.iso.date().nullable(),
+  modified: z.iso.date().nullable(),
+  brands: z.array(z.string()),
+  named: z.array(z.string()),
+  elsewhere: z.array(
+    z.strictObject({
+      brand: z.string(),
+      where: z.enum([
+        'navigation',
+        'footer',
+        'related',
+        'reader_comment',
+        'script',
+        'html_comment',
+        'attribute',
+        'alt',
+        'word',
+      ]),
+    }),
+  ),
+  reachable: z.boolean(),
+  facts: z.array(z.strictObject({ fact: z.string(), verdict: Verdict.exclude(['not_stated']) })),
+  html: z.string(),
+})
+export type Page = z.output<typeof Page>
+
+export type Half = 'rules' | 'check'
+
+/** Returns the half of a label, given by the first bit of the SHA-256 hash of its id. */
+export const halfOf = (id: string): Half =>
+  (createHash('sha256').update(id).digest()[0] ?? 0) < 0x80 ? 'rules' : 'check'
+
+export const readFacts = (): Fact[] => read('facts.jsonl', Fact)
+
+export const readClaims = (half: Half): Claim[] =>
+  read('claims.jsonl', Claim).filter(({ id }) => halfOf(id) === half)
+
+/** Returns the facts of the invented brands that the pages name. */
+export const readPageFacts = (): Fact[] => read('page-facts.jsonl', Fact)
+
+export const readPages = (half: Half): Page[] =>
+  read('pages.jsonl', Page).filter(({ id }) => halfOf(id) === half)
+
+const read = <T>(file: string, schema: z.ZodType<T>): T[] =>
+  readJsonLines(new URL(file, import.meta.url)).map((line) => schema.parse(line))

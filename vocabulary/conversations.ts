@@ -1,0 +1,2 @@
+/** The questions of the longest conversation: a prompt and two follow-ups. */
+export const maxQuestions = 3
