@@ -638,6 +638,47 @@ create table prompt_volumes (
   foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
 );
 
+-- Uploaded lists of keywords. `lines` have content; of these, `rejected` have no keyword, `repeated` repeat one of the file, and
+-- `left_out` have less volume than those that are kept. `columns`: what each column of the file contains.
+create table keyword_files (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  file_name text not null,
+  -- Empty for one keyword per line.
+  delimiter text not null,
+  columns text[] not null,
+  lines integer not null default 0,
+  rejected integer not null default 0,
+  repeated integer not null default 0,
+  left_out integer not null default 0,
+  created_at timestamptz not null,
+  primary key (brand_id, id)
+);
+
+-- `position`: the first line of the file with the keyword. `volume`: searches per month, null if the file has none.
+create table keyword_rows (
+  brand_id uuid not null,
+  file_id uuid not null,
+  keyword text not null,
+  position integer not null,
+  volume bigint,
+  primary key (brand_id, file_id, keyword),
+  foreign key (brand_id, file_id) references keyword_files (brand_id, id) on delete cascade
+);
+
+-- What the last audit of a page of the brand's site has read. `headings`: of all levels, the main heading first, and questions
+-- of the structured data. `products`: names of the products that the structured data describes.
+create table site_pages (
+  brand_id uuid not null references brands (id) on delete cascade,
+  url text not null,
+  title text not null,
+  headings text[] not null,
+  products text[] not null,
+  language text,
+  read_at timestamptz not null,
+  primary key (brand_id, url)
+);
+
 -- Search queries that a person has tracked as prompts or dismissed. `query_hash`: of the normalized text.
 create table prompt_candidate_decisions (
   brand_id uuid not null references brands (id) on delete cascade,

@@ -21,6 +21,8 @@ const screens: Screen[] = [
   { name: 'overview', title: 'Overview', path: '' },
   { name: 'prompts', title: 'Prompts', path: '/prompts' },
   { name: 'prompt', title: 'Prompt', path: '/prompts', linkTo: '/prompts/' },
+  { name: 'discover', title: 'Discover prompts', path: '/prompts/discover' },
+  { name: 'coverage', title: 'Coverage', path: '/prompts/coverage' },
   { name: 'answers', title: 'Answers', path: '/answers' },
   { name: 'answer', title: 'Answer', path: '/answers?named=yes', linkTo: '/answers/' },
   { name: 'competitors', title: 'Competitors', path: '/competitors' },

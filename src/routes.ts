@@ -17,6 +17,7 @@ import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { digestRoutes } from './digests/routes.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
 import { fileImportRoutes } from './first-party/files/routes.ts'
 import { firstPartyRoutes } from './first-party/routes.ts'
@@ -93,6 +94,7 @@ export const routes = {
   ...engineRoutes,
   ...platformRoutes,
   ...promptRoutes,
+  ...discoveryRoutes,
   ...demoRoutes,
   ...suggestionRoutes,
   ...ssoRoutes,

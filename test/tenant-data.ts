@@ -1,4 +1,5 @@
 /** Organizations with one row of every kind. */
+import { z } from 'zod'
 import { newId } from '../src/core/ids.ts'
 import { type Client, createClientFor, type Reply, type TestService } from './support.ts'
 import { authenticatedRoutes, getSlots, requestWith } from './tenant-requests.ts'
@@ -140,10 +141,17 @@ async function createTracked(client: Client, brandId: string, word: string) {
         })
       ).id,
     ),
+    keywordFile: await uploadKeywords(client, brandId, word),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),
   }
+}
+
+async function uploadKeywords(client: Client, brandId: string, word: string): Promise<string> {
+  const url = `POST /api/brands/${brandId}/keyword-files?file_name=${word}.txt`
+  const { body } = await client.call(url, `${word} price`, { 'content-type': 'text/plain' })
+  return z.object({ id: z.string() }).parse(body).id
 }
 
 /** Creates an open invitation, and a member who has accepted one. */

@@ -41,6 +41,7 @@ import { inboxSearch } from './notifications/queries.ts'
 import { opportunityQuery } from './opportunities/queries.ts'
 import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
+import { coverageSearch, discoverSearch } from './prompts/discover/candidates.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { brandingQuery, onlyBrand, reportQuery, sharedReportQuery } from './reports/queries.ts'
@@ -202,6 +203,14 @@ const brandPages = [
       const { id } = await queryClient.ensureQueryData(brandQuery(params.slug))
       await queryClient.ensureQueryData(promptsQuery(id))
     },
+  }),
+  createRoute({
+    ...page(brand, '/prompts/discover', () => import('./prompts/discover/DiscoverPage.tsx'), 'DiscoverPage'),
+    validateSearch: discoverSearch,
+  }),
+  createRoute({
+    ...page(brand, '/prompts/coverage', () => import('./prompts/discover/CoveragePage.tsx'), 'CoveragePage'),
+    validateSearch: coverageSearch,
   }),
   createRoute({
     ...page(brand, '/prompts/$id', () => import('./prompts/PromptPage.tsx'), 'PromptPage'),

@@ -287,6 +287,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -314,6 +316,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: PromptVolumes
   }
@@ -337,6 +341,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'prompts'
     }
@@ -362,8 +368,136 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'volumes'
+    }
+    returns: string
+  }
+  /**
+   * List prompt candidates
+   * Queries that could become prompts, from search consoles and searches of engines (the last 28 days, at most 5,000 queries per source), the newest imported report of grounding queries of Bing, uploaded keywords (at most 20,000), the own pages that were audited or cited, and question patterns for topics, products and competitors. Queries that ask for the same thing are one candidate. Names alone, and queries for a page or a file, are left out. What a prompt costs is in GET /api/brands/{brand}/prompt-cost.
+   */
+  'GET /api/mcp/prompt-candidates': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only candidates with this status. `tracked`: a prompt asks the same. */
+      status?: 'open' | 'tracked' | 'dismissed'
+      /** Only candidates with a query of this origin. */
+      origin?: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+      /** Only candidates with this intent. */
+      intent?: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+      /** Only candidates with a query that contains this text. */
+      q?: string
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: {
+      /** The candidates. */
+      items: PromptCandidate[]
+      /** Candidates with this status that match the filters. */
+      total: number
+      /** Send it as `cursor` to get the next page. Null on the last page. */
+      next_cursor: string | null
+      /** The sources with queries. */
+      sources: {
+        /** Where the queries are from. */
+        origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+        /** The property, or the file; empty for other origins. */
+        name: string
+        /** First day that the source has data of, in days of the source; null without a period. */
+        first_day: string | null
+        /** Last day that the source has data of. */
+        last_day: string | null
+        /** Days or weeks between these that were imported; null if the source does not list its days. */
+        days: number | null
+      }[]
+    }
+  }
+  /**
+   * List pages, products and topics without a prompt
+   * Pages of the brand that were audited, cited in the last 28 days, or shown in search results, and products and topics, that no tracked prompt is about. A prompt is about a page or product if it has all words of its title or of one of its names, without small words and forms; a topic has a prompt if one belongs to it. Pages about the company itself are left out. Most citations first, then most impressions.
+   */
+  'GET /api/mcp/prompt-coverage': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only pages, products or topics. */
+      kind?: 'page' | 'product' | 'topic'
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: {
+      items: {
+        /** What has no prompt. */
+        kind: 'page' | 'product' | 'topic'
+        /** Id of the product or topic; null for a page. */
+        id: string | null
+        /** Name of the product or topic, or the title of the page. */
+        name: string
+        /** URL of the page; null for a product or topic. */
+        url: string | null
+        /** Whether the page was audited; null for a product or topic. */
+        audited: boolean | null
+        /** Answers of the last 28 days that cite the page. */
+        citations: number | null
+        /** Impressions of the page in search results of the last 28 days; 0 without a search console. */
+        impressions: number | null
+        /** The first open candidate that is about it; null without one. */
+        candidate: {
+          /** The question of the group with the highest rank in its source, or else the query; of a decided group, its query. */
+          query: string
+          /** The query as a question, to edit before it becomes a prompt. */
+          draft: string
+          /** What the query asks for, derived from its words. */
+          intent: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+        } | null
+      }[]
+      /** Pages, products and topics without a prompt, of this kind. */
+      total: number
+      /** Send it as `cursor` to get the next page. Null on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /**
+   * List prompt candidates, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-candidates.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only candidates with this status. `tracked`: a prompt asks the same. */
+      status?: 'open' | 'tracked' | 'dismissed'
+      /** Only candidates with a query of this origin. */
+      origin?: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+      /** Only candidates with this intent. */
+      intent?: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+      /** Only candidates with a query that contains this text. */
+      q?: string
+      /** List of the response to export. */
+      table?: 'items' | 'sources' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List pages, products and topics without a prompt, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/mcp/prompt-coverage.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only pages, products or topics. */
+      kind?: 'page' | 'product' | 'topic'
+      /** List of the response to export. */
+      table?: 'items' | 'summary'
     }
     returns: string
   }
@@ -423,6 +557,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -454,6 +590,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -495,6 +633,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -526,6 +666,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -605,6 +747,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -646,6 +790,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
     }
@@ -679,6 +825,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -716,6 +864,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -778,6 +928,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -821,6 +973,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
@@ -856,6 +1010,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummaryResponse
   }
@@ -889,6 +1045,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -932,6 +1090,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ScoreChangeResponse
   }
@@ -965,6 +1125,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: TopicsResponse
   }
@@ -998,6 +1160,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
     }
@@ -1033,6 +1197,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1076,6 +1242,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page of `top_domains`. */
@@ -1121,6 +1289,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparisonResponse
   }
@@ -1194,6 +1364,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1233,6 +1405,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
     }
     returns: ProductVisibilityResponse
   }
@@ -1266,6 +1440,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1311,6 +1487,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -1356,6 +1534,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
     }
@@ -1408,6 +1588,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1441,6 +1623,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1484,6 +1668,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -1517,6 +1703,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -1594,6 +1782,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -1633,6 +1823,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
@@ -1668,6 +1860,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -1703,6 +1897,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -1763,6 +1959,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -1804,6 +2002,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
@@ -1841,6 +2041,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
@@ -1876,6 +2078,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
@@ -1921,6 +2125,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
@@ -1956,6 +2162,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
     }
@@ -1991,6 +2199,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** What the prompts are grouped by. */
       by?: 'topic' | 'tag' | 'persona' | 'market'
       /** List of the response to export. */
@@ -2028,6 +2238,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
       /** `change`: by the change of the score. `volume`: by monthly search volume. */
@@ -2069,6 +2281,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
       category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -2110,6 +2324,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
@@ -2187,6 +2403,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
       /** List of the response to export. */
@@ -2224,6 +2442,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'products' | 'summary'
     }
@@ -2259,6 +2479,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Field to sort by. */
       sort_by?: 'citations' | 'requests' | 'visits' | 'sessions' | 'key_events' | 'conversions'
       /** Sort direction. */
@@ -2302,6 +2524,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** Only searches of which a text contains this, ignoring case. */
       q?: string
       /** `new`: not in the previous window. `vanished`: only in the previous window, whose answers the rows then count. `never_cited`: no answer cites the own site. */
@@ -2345,6 +2569,8 @@ export type Operations = {
       persona_id?: OneOrMore<string>
       /** Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated. */
       language?: OneOrMore<string>
+      /** `true`: only follow-ups in conversations. `false`: only first questions. */
+      follow_up?: OneOrMore<'true' | 'false'>
       /** The prompt; by default the one with most searches. */
       prompt_id?: string
       /** List of the response to export. */
@@ -3413,7 +3639,7 @@ export type Funnel = {
     currency: string | null
   }[]
   /** Filters of this request that apply to citations only, because other numbers have no prompt. */
-  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language')[]
+  only_citations: ('model' | 'region' | 'topic_id' | 'branded' | 'tag' | 'persona_id' | 'language' | 'follow_up')[]
 }
 
 /** `missing`: cited or visited, but it answers 404 or 410. `blocked`: cited, but agents got 401, 403, 429 or 5xx, or robots.txt disallows them. `not_fetched`: cited, but no agent requested it. `not_cited`: requested by search or user agents, but not cited. */
@@ -3913,6 +4139,74 @@ export type Prompt = {
   follows: string | null
   /** Text of the prompt that this one follows up. */
   follows_text: string | null
+}
+
+export type PromptCandidate = {
+  /** The question of the group with the highest rank in its source, or else the query; of a decided group, its query. */
+  query: string
+  /** Queries in the group. */
+  queries: number
+  /** Further queries of the group, at most five. */
+  examples: string[]
+  /** Whether the query is a question. */
+  is_question: boolean
+  /** Whether the query names the brand. */
+  branded: boolean
+  /** What the query asks for, derived from its words. */
+  intent: 'informational' | 'best' | 'comparison' | 'alternatives' | 'price' | 'problem'
+  /** As Bing reports it; null if it does not. */
+  reported_intent: string | null
+  /** As Bing reports it; null if it does not. */
+  reported_topic: string | null
+  /** Language of the query, guessed from its words. */
+  language: string
+  /** The query as a question, to edit before it becomes a prompt. */
+  draft: string
+  /** Whether a prompt asks it, or a person has dismissed it. */
+  status: 'open' | 'tracked' | 'dismissed'
+  /** The prompt of the brand that already asks this. */
+  prompt: {
+    id: string
+    text: string
+  } | null
+  /** Topics, products, pages and languages that no prompt is about, and this one would be. */
+  adds: {
+    /** What has no prompt yet. */
+    kind: 'page' | 'product' | 'topic' | 'language'
+    /** Id of the product or topic. */
+    id: string | null
+    /** Name of the product or topic, title of the page, or the language tag. */
+    name: string
+    /** URL of the page. */
+    url: string | null
+  }[]
+  /** One entry per source. Sources count different things, so do not add them. */
+  demand: {
+    /** Where the queries are from. */
+    origin: 'search_console' | 'bing' | 'bing_ai_queries' | 'engine_searches' | 'keyword_file' | 'site' | 'pattern'
+    /** The property, or the file; empty for other origins. */
+    name: string
+    /** First day that the source has data of, in days of the source; null without a period. */
+    first_day: string | null
+    /** Last day that the source has data of. */
+    last_day: string | null
+    /** Days or weeks between these that were imported; null if the source does not list its days. */
+    days: number | null
+    /** Clicks in search results. */
+    clicks: number | null
+    /** Impressions in search results. */
+    impressions: number | null
+    /** Citations by AI answers of Bing. */
+    citations: number | null
+    /** Answers whose engine searched for the query that the most answers have. */
+    answers: number | null
+    /** Searches per month as uploaded, of the query with the highest volume; null if the file has none. */
+    volume: number | null
+    /** Platforms whose engines searched for it. */
+    platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model')[]
+    /** Pages of the brand with this text, at most five. */
+    pages: string[]
+  }[]
 }
 
 export type PromptGroups = {

@@ -47,6 +47,9 @@ const promptParameters = {
     .describe(
       'Only prompts whose language is one of these tags (BCP 47); `none`: without one. Comma-separated.',
     ),
+  follow_up: commaSeparated(z.enum(['true', 'false']))
+    .optional()
+    .describe('`true`: only follow-ups in conversations. `false`: only first questions.'),
 }
 
 export type PromptFilter = keyof typeof promptParameters
@@ -59,6 +62,7 @@ const promptConditions: Record<PromptFilter, (values: string[]) => RawBuilder<bo
   tag: (tags) => sql`prompts.tags && ${tags}::text[]`,
   persona_id: (ids) => sql`coalesce(prompts.persona_id::text, '') = any(${ids}::text[])`,
   language: (tags) => sql`prompts.language = any(${tags}::text[])`,
+  follow_up: (values) => sql`(prompts.follows is not null) = any(${values}::boolean[])`,
 }
 
 const platform = commaSeparated(

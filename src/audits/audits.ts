@@ -23,6 +23,7 @@ import { lockOrganization, requireRoom } from '../plans/plans.ts'
 import { requireAuditQuota } from './quota.ts'
 import { StoredAuditReport } from './report.ts'
 import type { AuditResult } from './run-audit.ts'
+import { saveSitePages } from './site-pages.ts'
 
 export const auditKind = 'audit' satisfies JobKind
 
@@ -181,7 +182,12 @@ export async function listCompleted(
 }
 
 /** Overwrites what an interrupted attempt may have stored. */
-export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: AuditResult): Promise<void> {
+export async function saveReport(
+  ctx: Context,
+  job: Job,
+  { finalUrl, report, pages }: AuditResult,
+): Promise<void> {
+  await saveSitePages(ctx, job.brand_id, pages)
   await ctx.db
     .updateTable('site_audits')
     .set({ final_url: finalUrl, score: report.score, report: JSON.stringify(report) })

@@ -13,6 +13,9 @@ export type StructuredData = {
   hasContact: boolean
   /** What products and services are categorized as. */
   categories: string[]
+  /** The names of products and services, and the questions of lists of questions. */
+  products: string[]
+  questions: string[]
   /** The organizations behind the page, in document order. */
   organizations: MarkedUpOrganization[]
 }
@@ -37,6 +40,8 @@ export function parseStructuredData(blocks: readonly string[]): StructuredData {
     authors: [],
     hasContact: false,
     categories: [],
+    products: [],
+    questions: [],
     organizations: [],
   }
   for (const block of blocks) {
@@ -66,13 +71,16 @@ function listObjects(value: unknown): JsonObject[] {
 }
 
 function collect(found: StructuredData, object: JsonObject): void {
-  found.types.push(...listTexts(object['@type']))
+  const types = listTexts(object['@type'])
+  found.types.push(...types)
   found.names.push(...listTexts(object.name))
   found.categories.push(...listTexts(object.category), ...listTexts(object.serviceType))
+  if (types.some((type) => productTypes.has(type))) found.products.push(...listTexts(object.name))
+  if (types.includes('Question')) found.questions.push(...listTexts(object.name))
   found.published.push(...listTexts(object.datePublished))
   found.modified.push(...listTexts(object.dateModified))
   found.authors.push(...listNames(object.author), ...listNames(object.publisher))
-  if (listTexts(object['@type']).some((type) => organizationType.test(type))) {
+  if (types.some((type) => organizationType.test(type))) {
     const { address } = object
     found.organizations.push({
       names: ['name', 'alternateName', 'legalName'].flatMap((key) => listTexts(object[key])),
@@ -82,6 +90,15 @@ function collect(found: StructuredData, object: JsonObject): void {
   }
   found.hasContact ||= ['contactPoint', 'telephone', 'email'].some((key) => object[key] !== undefined)
 }
+
+const productTypes = new Set([
+  'Product',
+  'ProductGroup',
+  'SoftwareApplication',
+  'WebApplication',
+  'MobileApplication',
+  'Service',
+])
 
 /** The schema.org types of organizations that run sites, matched by suffix. */
 const organizationType =

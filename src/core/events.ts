@@ -93,6 +93,8 @@ export const eventKinds = {
   'prompts.imported': message('core.events.promptsWereImported'),
   'suggestions.requested': message('core.events.suggestionsWereRequestedFromALanguage'),
   'volumes.requested': message('core.events.searchVolumesOfPromptsWereRequested'),
+  'keywords.deleted': message('core.events.keywordsDeleted'),
+  'keywords.uploaded': message('core.events.keywordsUploaded'),
   'volumes.imported': message('core.events.searchVolumesOfPromptsWereImported'),
   'answers.imported': message('core.events.pastAnswersWereImported'),
   'opportunities.generated': message('core.events.opportunitiesWereCreatedUpdatedOrClosed'),

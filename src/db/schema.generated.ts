@@ -645,6 +645,27 @@ export interface Jobs {
   subject: Generated<string>;
 }
 
+export interface KeywordFiles {
+  brand_id: string;
+  columns: string[];
+  created_at: Timestamp;
+  delimiter: string;
+  file_name: string;
+  id: string;
+  left_out: Generated<number>;
+  lines: Generated<number>;
+  rejected: Generated<number>;
+  repeated: Generated<number>;
+}
+
+export interface KeywordRows {
+  brand_id: string;
+  file_id: string;
+  keyword: string;
+  position: number;
+  volume: number | null;
+}
+
 export interface Leases {
   name: string;
   organization_id: string;
@@ -1148,6 +1169,16 @@ export interface SiteAudits {
   url: string;
 }
 
+export interface SitePages {
+  brand_id: string;
+  headings: string[];
+  language: string | null;
+  products: string[];
+  read_at: Timestamp;
+  title: string;
+  url: string;
+}
+
 export interface SourceOutreach {
   brand_id: string;
   contact: Generated<string>;
@@ -1350,6 +1381,8 @@ export interface DB {
   inbox_items: InboxItems;
   invitations: Invitations;
   jobs: Jobs;
+  keyword_files: KeywordFiles;
+  keyword_rows: KeywordRows;
   leases: Leases;
   llm_sentiments: LlmSentiments;
   log_sources: LogSources;
@@ -1397,6 +1430,7 @@ export interface DB {
   sign_in_attempts: SignInAttempts;
   sign_in_challenges: SignInChallenges;
   site_audits: SiteAudits;
+  site_pages: SitePages;
   source_outreach: SourceOutreach;
   sources: Sources;
   spend: Spend;

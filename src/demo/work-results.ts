@@ -2,6 +2,7 @@
 import { auditKind } from '../audits/audits.ts'
 import { pageParsers } from '../audits/page-parser.ts'
 import { runAudit } from '../audits/run-audit.ts'
+import { saveSitePages } from '../audits/site-pages.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
@@ -13,13 +14,14 @@ import { fetchDemoSite } from './site.ts'
 /** Audits the pages of the fictional site, which exist only in this process. */
 export async function addAudit(ctx: Context, brand: Brand, industry: string): Promise<void> {
   const url = `https://${brand.domain}/`
-  const { finalUrl, report } = await runAudit(fetchDemoSite(brand, industry), {
+  const audited = await runAudit(fetchDemoSite(brand, industry), {
     url,
     pages: 10,
     now: ctx.now(),
     signal: AbortSignal.timeout(60_000),
     parsePage: ctx.use(pageParsers).of(ctx.organizationId),
   })
+  const { finalUrl, report } = audited
   const pages = report.pages.length
   await transaction(ctx, async (tx) => {
     const known = await tx.db
@@ -58,6 +60,7 @@ export async function addAudit(ctx: Context, brand: Brand, industry: string): Pr
         created_at: now,
       })
       .execute()
+    await saveSitePages(tx, brand.id, audited.pages)
   })
 }
 

@@ -32,11 +32,11 @@ const ask = (address: string, query: string) =>
 /** Returns header and cells, as a CSV parser reads them. */
 const toRows = (text: string): string[][] => parse(text, { relax_column_count: false })
 
-/** Returns the JSON value of a column. Names can contain underscores, so every split is tried. */
+/** Returns the JSON value of a column. Names can contain underscores, so every split is tried, the longest name first. */
 function valueAt(value: Json, column: string): Json {
   if (value === null || value === undefined || typeof value !== 'object') return value
   if (column in value) return value[column]
-  const cuts = [...column.matchAll(/_/g)].map(({ index }) => index)
+  const cuts = [...column.matchAll(/_/g)].map(({ index }) => index).toReversed()
   for (const cut of cuts) {
     const head = column.slice(0, cut)
     if (head in value) return valueAt(value[head], column.slice(cut + 1))
@@ -77,6 +77,8 @@ test.each(addresses)('$address exports the values of its JSON in each table', as
 function getSubject(address: string): string {
   if (address.includes('cited-page')) return `&url=${encodeURIComponent(citedUrl)}`
   if (address.includes('source-detail')) return `&domain=${registrableDomain(new URL(citedUrl).hostname)}`
+  if (address.includes('search-detail'))
+    return `&search=${encodeURIComponent(history.answers.flatMap(({ searches = [] }) => searches)[0] ?? '')}`
   if (address.includes('prompt-detail')) return `&prompt_id=${history.prompts[0]?.id}`
   if (address.includes('competitor-detail')) return `&competitor_id=${history.competitors[0]?.id}`
   return ''

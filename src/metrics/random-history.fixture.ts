@@ -70,16 +70,17 @@ export async function createHistory(service: SharedService): Promise<History> {
     personas.push(
       await owner.ok(`POST /api/brands/${brand.id}/personas`, { name, instruction: `I am a ${name}.` }),
     )
-  const prompts = []
+  const prompts: Json[] = []
   for (let n = 0; n < 11; n += 1)
     prompts.push(
       await owner.ok('POST /api/prompts', {
         brand_id: brand.id,
         text: n % 4 === 0 ? `Is Zorvex good for ${n}?` : `What is best for ${n}?`,
         topic_id: topics[n % 4]?.id ?? null,
-        persona_id: personas[n % 3]?.id ?? null,
         tags: historyTags.filter((_, bit) => (n >> bit) % 2 === 1),
-        language: historyLanguages[n % 3] ?? null,
+        ...(n % 5 === 4
+          ? { follows: prompts.at(-1)?.id }
+          : { persona_id: personas[n % 3]?.id ?? null, language: historyLanguages[n % 3] ?? null }),
       }),
     )
   const ctx: Context = {
@@ -145,6 +146,7 @@ export function promptFilters(
     tag: some([...historyTags, 'unused']),
     persona_id: some([none, ...personas.map(({ id }) => String(id))]),
     language: some([none, 'de', 'en', 'fr']),
+    follow_up: some(['true', 'false']),
   } satisfies Record<PromptFilter, unknown>
   return fc
     .tuple(fc.record(filters), fc.subarray(promptFilterNames, { maxLength: 2 }))
@@ -157,7 +159,8 @@ export const isSelected = (filters: Scope['prompts'], prompt: Json, none: 'none'
   isOneOf(filters.branded, String(prompt.branded)) &&
   (filters.tag === undefined || prompt.tags.some((tag: string) => filters.tag?.includes(tag))) &&
   isOneOf(filters.persona_id, prompt.persona_id ?? none) &&
-  isOneOf(filters.language, prompt.language ?? none)
+  isOneOf(filters.language, prompt.language ?? none) &&
+  isOneOf(filters.follow_up, String(prompt.follows !== null))
 
 const isOneOf = (values: string[] | undefined, value: unknown): boolean =>
   values === undefined || values.some((each) => each === value)

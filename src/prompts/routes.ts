@@ -6,7 +6,6 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { NoContent, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
-import { candidateRoutes } from './candidates/routes.ts'
 import { changePrompt } from './change-prompt.ts'
 import { Conversation, listConversation } from './follow-ups.ts'
 import {
@@ -298,5 +297,4 @@ export const promptRoutes = {
     run: (ctx, { found }) => deletePersona(ctx, found.brand, found.persona.id),
   }),
   ...volumeRoutes,
-  ...candidateRoutes,
 }

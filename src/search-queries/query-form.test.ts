@@ -3,16 +3,21 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { sha256 } from '../core/ids.ts'
 import { createClusters } from './cluster.ts'
-import { draftPrompt, readQuery } from './query-form.ts'
+import { draftPrompt } from './draft.ts'
+import { getIntent, readQuery } from './query-form.ts'
 
 const read = (query: string, fallback: string | null = 'en') =>
   readQuery(query, ['norvik', 'norvik com'], fallback)
 
 /** Invented queries of one author, labeled before the rules were written; which half a query is in depends on its cluster. */
-const labeled = (
-  parse(readFileSync(new URL('labeled-queries.csv', import.meta.url)), { columns: true }) as Labeled[]
-).map((each) => ({ ...each, form: read(each.query), half: (sha256(each.cluster)[0] ?? 0) % 2 }))
-type Labeled = { query: string; cluster: string; keep: 'yes' | 'no' }
+const getHalf = (text: string) => (sha256(text)[0] ?? 0) % 2
+const readLabels = <Name extends string>(file: string) =>
+  parse(readFileSync(new URL(file, import.meta.url)), { columns: true }) as Record<Name, string>[]
+const labeled = readLabels<'query' | 'cluster' | 'keep'>('labeled-queries.csv').map((each) => ({
+  ...each,
+  form: read(each.query),
+  half: getHalf(each.cluster),
+}))
 
 /** The rules were written with the first half. The second half was read once, afterward. */
 test.each([
@@ -49,6 +54,51 @@ test.each([
   }).toEqual(expected)
 })
 
+/** Invented pairs of a prompt and a query, labeled before the rules were extended for them. */
+test.each([
+  { half: 0, found: 14, wrong: 0, missed: [] },
+  {
+    half: 1,
+    found: 30,
+    wrong: 0,
+    missed: ['quel vélo cargo choisir pour une famille'],
+  },
+])('half $half of the pairs: duplicates of prompts in other words', ({ half, ...expected }) => {
+  const pairs = readLabels<'prompt' | 'query' | 'same'>('labeled-duplicates.csv')
+    .filter(({ prompt }) => getHalf(prompt) === half)
+    .map((pair) => {
+      const clusters = createClusters<true>(() => 1)
+      clusters.add(read(pair.prompt).words, true)
+      return { ...pair, isFound: clusters.find(read(pair.query).words) !== null }
+    })
+  const found = pairs.filter(({ isFound }) => isFound)
+  expect({
+    found: found.filter(({ same }) => same === 'yes').length,
+    wrong: found.filter(({ same }) => same === 'no').length,
+    missed: pairs.filter(({ same, isFound }) => same === 'yes' && !isFound).map(({ query }) => query),
+  }).toEqual(expected)
+})
+
+test('a draft asks the same as its query', () => {
+  const drafts = labeled
+    .filter(({ keep }) => keep === 'yes')
+    .map(({ query, form }) => ({ form, draft: draftPrompt(query, form, ['Norvik']) }))
+  expect(
+    drafts.filter(({ form, draft }) => read(draft, form.language).words.join() !== form.words.join()),
+  ).toEqual([])
+})
+
+test.each([
+  ['best cargo bike', 'best'],
+  ['cargo bike or car, which is better', 'comparison'],
+  ['good alternatives to norvik', 'alternatives'],
+  ['was kostet ein lastenrad', 'price'],
+  ['problèmes pompe à chaleur', 'problem'],
+  ['電動自転車とは', 'informational'],
+])('%j has the intent %s', (query, intent) => {
+  expect(getIntent(read(query))).toBe(intent)
+})
+
 test('words are equal in their forms, and years and small words do not count', () => {
   expect(read('Best E-Bikes for families 2026?').words).toEqual(read('best ebike family').words)
   expect(read('lastenräder förderung').words).toEqual(read('Gibt es eine Förderung für ein Lastenrad?').words)
@@ -58,11 +108,22 @@ test('words are equal in their forms, and years and small words do not count', (
 test.each([
   ['is norvik any good', 'en', 'Is Norvik any good?'],
   ['do i need insurance', 'en', 'Do I need insurance?'],
-  ['norvik vs pedalo', 'de', 'Norvik vs pedalo: was ist besser?'],
-  ['prix vélo cargo', 'en', 'Prix vélo cargo : à quel budget s’attendre ?'],
+  ['best running shoes for flat feet', 'en', 'What are the best running shoes for flat feet?'],
+  ['best helmet for toddlers', 'en', 'What is the best helmet for toddlers?'],
+  ['alternatives to norvik', 'en', 'What are the alternatives to Norvik?'],
+  ['How to choose running shoes', 'en', 'How do I choose running shoes?'],
+  ['cargo bike or car which is better', 'en', 'Cargo bike or car which is better?'],
+  ['norvik vs pedalo', 'de', 'Norvik vs Pedalo: Was ist besser?'],
+  ['bestes Lastenrad für Familien', 'de', 'Welches Lastenrad für Familien empfiehlst du?'],
+  ['meilleures pompes à chaleur', 'fr', 'Quelles sont les meilleures pompes à chaleur ?'],
+  ['prix vélo cargo', 'en', 'Vélo cargo : combien faut-il prévoir ?'],
   ['¿cuánto cuesta una bicicleta?', 'en', '¿Cuánto cuesta una bicicleta?'],
-  ['電動自転車 おすすめ', 'en', '電動自転車 おすすめ：何がおすすめですか？'],
+  ['mejores bicicletas de carga', 'es', '¿Qué bicicletas de carga me recomiendas?'],
+  ['energieberater kosten', 'de', 'Energieberater: Mit welchen Kosten muss ich rechnen?'],
+  ['相続放棄 手続き', 'ja', '相続放棄の手続きについて教えてください。'],
+  ['生前贈与 相続税 違い', 'ja', '生前贈与と相続税の違いは何ですか？'],
+  ['電動自転車 おすすめ', 'en', '電動自転車でおすすめは何ですか？'],
   ['cargo bike $& weight', 'xx', 'Cargo bike $& weight: what should I know?'],
 ])('%j becomes a question', (query, language, draft) => {
-  expect(draftPrompt(query, read(query, language), 'Norvik')).toBe(draft)
+  expect(draftPrompt(query, read(query, language), ['Norvik', 'Pedalo'])).toBe(draft)
 })

@@ -1,9 +1,10 @@
-/** Reads a search query: its words, whether a person would put it to an AI engine, and the question that it becomes. Pure. */
+/** Reads a search query: its words, what it asks for, and whether a person would put it to an AI engine. Pure. */
+import type { CandidateIntent } from '../../vocabulary/discovery.ts'
 import data from './query-words.json' with { type: 'json' }
 
 const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
-type QueryLanguage = (typeof languages)[number]
-type Signal = keyof typeof data.signals
+export type QueryLanguage = (typeof languages)[number]
+export type Signal = keyof typeof data.signals
 
 export type QueryForm = {
   /** The text in lower case, without characters that queries do not distinguish. */
@@ -24,6 +25,7 @@ const byLanguage = (lists: Record<QueryLanguage, string>) =>
 const ignored = byLanguage(data.ignored)
 const ignoredAnywhere = new Set([...ignored.values()].flatMap((words) => [...words]))
 const questions = byLanguage(data.questions)
+const company = byLanguage(data.company)
 /** The signals of each language, by word. */
 const signalOf = new Map(
   languages.map((language) => [
@@ -36,6 +38,7 @@ const signalOf = new Map(
   ]),
 )
 const navigation = new Set(split(data.navigation))
+const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
 /** `names`: of the brand, in lower case. `fallback`: the language of a query that no word identifies. */
@@ -53,8 +56,12 @@ export function readQuery(query: string, names: readonly string[], fallback: str
     if (signal) found.set(`=${signal}:${spokenIn}`, signal)
     else if (!ignoredAnywhere.has(word) && !isYear(word)) stems.add(stem(word))
   }
+  removeImplied(found)
   const signals = [...new Set(found.values())]
-  const isQuestion = /[?？]\s*$/.test(query) || (questions.get(language)?.has(spoken[0] ?? '') ?? false)
+  const isQuestion =
+    /[?？]\s*$/.test(query) ||
+    (language === 'ja' && /(?:とは|ですか|ますか)$/.test(text)) ||
+    (questions.get(language)?.has(spoken[0] ?? '') ?? false)
   const branded = names.some((name) => ` ${text} `.includes(` ${name} `))
   const form = { text, language, signals, isQuestion, branded }
   return {
@@ -63,6 +70,32 @@ export function readQuery(query: string, names: readonly string[], fallback: str
     isPrompt: isPrompt(form, { query, spoken, stems: [...stems] }),
   }
 }
+
+/** "Which is better?" asks for a comparison, and "good alternatives" for alternatives, if the query has one. */
+function removeImplied(found: Map<string, Signal>): void {
+  if (![...found.values()].some((signal) => signal === 'versus' || signal === 'alternative')) return
+  for (const [word, signal] of found) if (signal === 'best') found.delete(word)
+}
+
+/** What a query with several signals asks for, most specific first. */
+const intents: readonly (readonly [Signal, CandidateIntent])[] = [
+  ['alternative', 'alternatives'],
+  ['versus', 'comparison'],
+  ['price', 'price'],
+  ['problem', 'problem'],
+  ['best', 'best'],
+]
+
+export const getIntent = ({ signals }: Pick<QueryForm, 'signals'>): CandidateIntent =>
+  intents.find(([signal]) => signals.includes(signal))?.[1] ?? 'informational'
+
+/** Whether a text is the way to a page or a file, such as a contact page. */
+export const isNavigation = ({ text }: Pick<QueryForm, 'text'>): boolean =>
+  getWords(text).some((word) => navigation.has(word))
+
+/** Whether a text is about the company itself, its shop or its customers. */
+export const isCompany = ({ text, language }: Pick<QueryForm, 'text' | 'language'>): boolean =>
+  getWords(text).some((word) => company.get(language)?.has(word))
 
 export const normalizeQuery = (query: string): string =>
   query
@@ -73,13 +106,14 @@ export const normalizeQuery = (query: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Words in any script. "e-bike", "e bike" and "ebike" are one word. */
+/** Words in any script. French pronouns after a hyphen are words. "e-bike", "e bike" and "ebike" are one word. */
 function getWords(text: string): string[] {
   const joined = text
+    .replace(/-(?=(?:tu|il|elle|on|je|vous|nous|ils)(?!\p{L}))/gu, ' ')
     .replace(/(?<=\p{L})-(?=\p{L})/gu, '')
     .replace(/(?<![\p{L}\p{M}\p{N}])e (?=\p{L}{3})/gu, 'e')
-  const words = [...segmenter.segment(joined)].filter(({ isWordLike }) => isWordLike)
-  return words.flatMap(({ segment }) => segment.split("'")).filter((word) => word !== '')
+  if (!japanese.test(joined)) return joined.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...segmenter.segment(joined)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
 }
 
 /** Removes the phrases that are signals. */
@@ -108,13 +142,21 @@ export function getContentWords(text: string): Map<string, string> {
 
 const isYear = (word: string) => /^20\d\d$/.test(word)
 
-/** The script or most of the short words decide, and the first language if several have as many. */
+/** English for a language without word lists. */
+export const findQueryLanguage = (tag: string | null): QueryLanguage =>
+  languages.find((each) => each === tag?.toLowerCase().split('-')[0]) ?? 'en'
+
+/** The words by which a language is recognized. */
+const lists = [ignored, signalOf, questions, company]
+
+/** The script, most of the known words, or letters decide, and the first language if several have as many. */
 function findLanguage(spoken: readonly string[], fallback: string | null): QueryLanguage {
-  if (spoken.some((word) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(word))) return 'ja'
-  const preferred = languages.find((each) => each === fallback?.toLowerCase().split('-')[0]) ?? 'en'
+  if (spoken.some((word) => japanese.test(word))) return 'ja'
+  const preferred = findQueryLanguage(fallback)
   const count = (language: QueryLanguage) =>
-    spoken.filter((word) => ignored.get(language)?.has(word) || signalOf.get(language)?.has(word)).length
-  return languages.reduce((best, each) => (count(each) > count(best) ? each : best), preferred)
+    spoken.filter((word) => lists.some((words) => words.get(language)?.has(word))).length
+  const best = languages.reduce((found, each) => (count(each) > count(found) ? each : found), preferred)
+  return count(best) > 0 ? best : (findByLetters(spoken) ?? preferred)
 }
 
 /** Removes endings of plurals and verbs, so that forms of one word are equal. Not for other scripts. */
@@ -124,6 +166,11 @@ function stem(word: string): string {
   const singular = plain.replace(/ies$/, 'y').replace(/(?<=[a-z]{3})(?:ing|ed|s|x)$/, '')
   return singular.replace(/(?<=[a-z]{3})(?:en|er|e|n)$/, '')
 }
+
+const findByLetters = (spoken: readonly string[]): QueryLanguage | undefined =>
+  (['de', 'fr', 'es'] as const).find((language) =>
+    [...data.letters[language]].some((letter) => spoken.some((word) => word.includes(letter))),
+  )
 
 type Parts = { query: string; spoken: readonly string[]; stems: readonly string[] }
 
@@ -144,22 +191,3 @@ function isPrompt(
 
 /** Two words of this length together are as narrow as three, as in languages with compounds. */
 const minCompoundLength = 16
-
-/** Returns the query as a question, for a person to edit. `name`: of the brand, as it writes it. */
-export function draftPrompt(
-  query: string,
-  { isQuestion, signals, language }: QueryForm,
-  name: string,
-): string {
-  const templates = data.drafts[language]
-  const order = ['versus', 'alternative', 'review', 'price', 'best'] as const
-  const kind = isQuestion ? 'question' : (order.find((signal) => signals.includes(signal)) ?? 'other')
-  const plain = query
-    .trim()
-    .replace(/^¿|(?<![?？])[?？]+$/gu, '')
-    .trim()
-  const at = plain.toLowerCase().indexOf(name.toLowerCase())
-  const named = at === -1 ? plain : plain.slice(0, at) + name + plain.slice(at + name.length)
-  const text = language === 'en' ? named.replace(/\bi\b/g, 'I') : named
-  return templates[kind].replace('{query}', () => text.charAt(0).toUpperCase() + text.slice(1))
-}

@@ -10,7 +10,7 @@ import {
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('imported reports and the prompts from their queries', () => {
+describe.skipIf(!hasBrowser)('imported reports', () => {
   const stage = openSharedStage()
   let tab: Tab
 
@@ -59,40 +59,6 @@ describe.skipIf(!hasBrowser)('imported reports and the prompts from their querie
     await page.getByRole('button', { name: /^Delete Google Search/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No report is imported.').waitFor()
-    tab.expectClean()
-  })
-
-  test('a grounding query becomes a prompt with one press, and another is dismissed and restored', async () => {
-    const { page } = tab
-    await page.getByRole('button', { name: 'Import report' }).click()
-    const rows = [
-      'best cargo bike for families,Research,Cargo bikes,12,27.24%',
-      'family cargo bikes best,Research,Cargo bikes,3,5%',
-      'how to charge an e-bike battery,Learn and Solve,Batteries,2,1%',
-      'acme login,Navigational,,40,50%',
-    ]
-    const csv = ['Grounding Query,Intent,Topic,Citations,Citation Share', ...rows].join('\n')
-    await choose('acme_AISearchQueriesReport_9_13_2026.csv', Buffer.from(csv))
-    await page.getByText('The last day is from the name of the file.').waitFor()
-    await page.getByLabel('First day').fill('2026-06-13')
-    await importFile()
-    await page.getByRole('row', { name: /^Bing AI Performance: grounding queries/ }).waitFor()
-    await page.getByText(/^Bing AI Performance, acme_AISearch.*: 15 citations, 13 Jun/).waitFor()
-    expect(await page.getByText('acme login').count()).toBe(0)
-    expect(await findScreenProblems(tab, { thorough: true })).toEqual([])
-    await page.getByRole('button', { name: 'Track best cargo bike for families' }).click()
-    await page
-      .getByRole('button', { name: 'Track best cargo bike for families' })
-      .waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Dismiss how to charge an e-bike battery' }).click()
-    await page.getByText('No candidates.').waitFor()
-    await page.getByLabel('Status').selectOption('Dismissed')
-    await page.getByRole('button', { name: 'Restore how to charge an e-bike battery' }).click()
-    await page.getByText('No candidates.').waitFor()
-    await page.getByLabel('Status').selectOption('Open')
-    await page.getByLabel('Prompt for “how to charge an e-bike battery”').waitFor()
-    await showScreen(tab, '/dashboard/brands/acme/prompts')
-    await page.getByRole('link', { name: 'Best cargo bike for families: what do you recommend?' }).waitFor()
     tab.expectClean()
   })
 })

@@ -1829,6 +1829,8 @@ export type Messages = {
   'core.events.hostedFilesGotANewURL': null
   'core.events.identityAdded': null
   'core.events.identityRemoved': null
+  'core.events.keywordsDeleted': null
+  'core.events.keywordsUploaded': null
   'core.events.newRecoveryCodesWereCreated': null
   'core.events.opportunitiesWereCreatedUpdatedOrClosed': null
   'core.events.organizationSettingsWereChanged': null
@@ -1957,6 +1959,94 @@ export type Messages = {
   'digests.readBrand.platformError': { platform: 'text'; error: 'text' }
   'digests.readBrand.platformFailedQueries': { platform: 'text' }
   'digests.routes.noSuchSubscription': null
+  'discovery.adds.language': { name: 'text' }
+  'discovery.adds.page': { name: 'text' }
+  'discovery.adds.product': { name: 'text' }
+  'discovery.adds.topic': { name: 'text' }
+  'discovery.bulk.cost': { cost: 'text'; queries: 'number' }
+  'discovery.bulk.label': null
+  'discovery.bulk.select': { query: 'text' }
+  'discovery.bulk.selectAll': null
+  'discovery.bulk.selected': { count: 'number' }
+  'discovery.bulk.tags': null
+  'discovery.bulk.track': null
+  'discovery.bulk.trackTitle': { count: 'number' }
+  'discovery.candidates.answers': { source: 'text'; answers: 'number'; platforms: 'text'; period: 'text' }
+  'discovery.candidates.branded': null
+  'discovery.candidates.cited': { source: 'text'; citations: 'number'; period: 'text' }
+  'discovery.candidates.cost': { cost: 'text'; queries: 'number' }
+  'discovery.candidates.dismiss': null
+  'discovery.candidates.dismissOne': { query: 'text' }
+  'discovery.candidates.draft': { query: 'text' }
+  'discovery.candidates.empty': null
+  'discovery.candidates.pages': { source: 'text'; pages: 'text' }
+  'discovery.candidates.restore': null
+  'discovery.candidates.restoreOne': { query: 'text' }
+  'discovery.candidates.searched': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
+  'discovery.candidates.searchedWeekly': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
+  'discovery.candidates.similar': { count: 'number'; examples: 'text' }
+  'discovery.candidates.sources.bing': { name: 'text' }
+  'discovery.candidates.sources.bing_ai_queries': { name: 'text' }
+  'discovery.candidates.sources.keyword_file': { name: 'text' }
+  'discovery.candidates.sources.search_console': { name: 'text' }
+  'discovery.candidates.status': null
+  'discovery.candidates.statuses.dismissed': null
+  'discovery.candidates.statuses.open': null
+  'discovery.candidates.statuses.tracked': null
+  'discovery.candidates.tooMany': { max: 'number' }
+  'discovery.candidates.track': null
+  'discovery.candidates.trackOne': { query: 'text' }
+  'discovery.candidates.volume': { source: 'text'; volume: 'number' }
+  'discovery.coverage.all': null
+  'discovery.coverage.candidate': null
+  'discovery.coverage.citations': null
+  'discovery.coverage.empty': null
+  'discovery.coverage.impressions': null
+  'discovery.coverage.kind': null
+  'discovery.coverage.kinds.page': null
+  'discovery.coverage.kinds.product': null
+  'discovery.coverage.kinds.topic': null
+  'discovery.coverage.lead': null
+  'discovery.coverage.noCandidate': null
+  'discovery.coverage.subject': null
+  'discovery.coverage.title': null
+  'discovery.files.consequence': null
+  'discovery.files.delete': { name: 'text' }
+  'discovery.files.deleteAction': null
+  'discovery.files.title': null
+  'discovery.intents.alternatives': null
+  'discovery.intents.best': null
+  'discovery.intents.comparison': null
+  'discovery.intents.informational': null
+  'discovery.intents.price': null
+  'discovery.intents.problem': null
+  'discovery.keywordFiles.columns': null
+  'discovery.keywordFiles.noSuchFile': null
+  'discovery.keywordFiles.tooMany': { max: 'number' }
+  'discovery.origins.bing': null
+  'discovery.origins.bing_ai_queries': null
+  'discovery.origins.engine_searches': null
+  'discovery.origins.keyword_file': null
+  'discovery.origins.pattern': null
+  'discovery.origins.search_console': null
+  'discovery.origins.site': null
+  'discovery.page.allIntents': null
+  'discovery.page.allOrigins': null
+  'discovery.page.intent': null
+  'discovery.page.lead': null
+  'discovery.page.noMatch': null
+  'discovery.page.origin': null
+  'discovery.page.search': null
+  'discovery.page.tab': null
+  'discovery.page.title': null
+  'discovery.page.upload': null
+  'discovery.upload.keyword': null
+  'discovery.upload.lead': null
+  'discovery.upload.preview': { lines: 'number'; volumes: 'number'; rejected: 'number' }
+  'discovery.upload.result': { lines: 'number'; kept: 'number'; repeated: 'number'; rejected: 'number'; left_out: 'number' }
+  'discovery.upload.skip': null
+  'discovery.upload.unknown': null
+  'discovery.upload.volume': null
   'engines.anthropic.labelSWebSearchIsTemporarily': { label: 'text' }
   'engines.anthropic.labelSWebSearchLimitsThe': { label: 'text' }
   'engines.anthropic.labelSWebSearchRejectedThe': { label: 'text' }
@@ -3288,32 +3378,6 @@ export type Messages = {
   'prompts.bulk.tagsTitle': { count: 'number' }
   'prompts.bulk.tooManyTags': { max: 'text' }
   'prompts.bulk.topic': null
-  'prompts.candidates.branded': null
-  'prompts.candidates.cited': { source: 'text'; citations: 'number'; period: 'text' }
-  'prompts.candidates.cost': { cost: 'text'; queries: 'number' }
-  'prompts.candidates.dismiss': null
-  'prompts.candidates.dismissOne': { query: 'text' }
-  'prompts.candidates.draft': { query: 'text' }
-  'prompts.candidates.empty': null
-  'prompts.candidates.lead': null
-  'prompts.candidates.question': null
-  'prompts.candidates.restore': null
-  'prompts.candidates.restoreOne': { query: 'text' }
-  'prompts.candidates.searched': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
-  'prompts.candidates.searchedWeekly': { source: 'text'; impressions: 'number'; clicks: 'number'; period: 'text'; days: 'number' }
-  'prompts.candidates.shown': { shown: 'number'; total: 'number' }
-  'prompts.candidates.similar': { count: 'number'; examples: 'text' }
-  'prompts.candidates.sources.bing': { name: 'text' }
-  'prompts.candidates.sources.bing_ai_queries': { name: 'text' }
-  'prompts.candidates.sources.search_console': { name: 'text' }
-  'prompts.candidates.status': null
-  'prompts.candidates.statuses.dismissed': null
-  'prompts.candidates.statuses.open': null
-  'prompts.candidates.statuses.tracked': null
-  'prompts.candidates.title': null
-  'prompts.candidates.tooMany': { max: 'number' }
-  'prompts.candidates.track': null
-  'prompts.candidates.trackOne': { query: 'text' }
   'prompts.consistency.allPlatforms': null
   'prompts.consistency.answers': { count: 'number' }
   'prompts.consistency.betweenRuns': null
@@ -4303,6 +4367,7 @@ export type Messages = {
   'traffic.funnel.editGoal': null
   'traffic.funnel.editNamed': { name: 'text' }
   'traffic.funnel.filters.branded': null
+  'traffic.funnel.filters.follow_up': null
   'traffic.funnel.filters.language': null
   'traffic.funnel.filters.model': null
   'traffic.funnel.filters.persona_id': null

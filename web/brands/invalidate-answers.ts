@@ -25,6 +25,8 @@ const dependsOnAnswers = {
   'GET /api/metrics/competitor-comparison': true,
   'GET /api/metrics/competitor-detail': true,
   'GET /api/metrics/product-visibility': true,
+  'GET /api/metrics/prompt-candidates': true,
+  'GET /api/metrics/prompt-coverage': true,
   'GET /api/metrics/prompt-detail': true,
   'GET /api/metrics/prompt-leaders': true,
   'GET /api/metrics/prompt-performance': true,

@@ -41,50 +41,43 @@ type BulkBarProps = {
 export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
   const [open, setOpen] = useState<'tags' | 'variants' | 'delete' | 'run' | null>(null)
   const change = useBulkChange(ids, onDone)
-  useEscape(onDone, open === null)
   return (
-    <section
-      aria-label={t('prompts.bulk.label')}
-      className="fixed inset-x-0 bottom-4 z-10 mx-auto w-fit max-w-[calc(100vw-1rem)] rounded-xl bg-bulk p-1.5 text-sm text-white shadow-raised max-lg:bottom-18 lg:translate-x-30"
+    <BulkFrame
+      label={t('prompts.bulk.label')}
+      status={t('prompts.bulk.selected', { count: ids.length })}
+      error={change.error}
+      isActive={open === null}
+      onClear={onDone}
     >
-      {change.error && <ErrorNotice error={change.error} className="mb-1.5" />}
-      <div className="flex flex-wrap items-center gap-1">
-        <p role="status" className="px-2.5 font-medium">
-          {t('prompts.bulk.selected', { count: ids.length })}
-        </p>
-        <TopicMenu onChoose={(topic_id) => change.mutate({ topic_id })} />
-        <Action onClick={() => setOpen('tags')}>
-          <Tag aria-hidden className="size-4" />
-          {t('prompts.bulk.tags')}
-        </Action>
-        <Action onClick={() => setOpen('variants')}>
-          <Globe aria-hidden className="size-4" />
-          {t('prompts.variants.action')}
-        </Action>
-        <Action onClick={() => change.mutate({ is_active: false })}>
-          <Pause aria-hidden className="size-4" />
-          {t('prompts.menu.pause')}
-        </Action>
-        <Action onClick={() => change.mutate({ is_active: true })}>
-          <RotateCcw aria-hidden className="size-4" />
-          {t('prompts.menu.resume')}
-        </Action>
-        <Action onClick={() => setOpen('delete')}>
-          <Trash2 aria-hidden className="size-4" />
-          {t('prompts.menu.delete')}
-        </Action>
-        <button
-          type="button"
-          onClick={() => setOpen('run')}
-          className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 font-medium text-on-accent hover:bg-accent-strong focus-visible:outline-white"
-        >
-          <Play aria-hidden className="size-4" />
-          {t('overview.page.run')}
-        </button>
-        <Action onClick={onDone} label={t('prompts.bulk.clear')}>
-          <X aria-hidden className="size-4" />
-        </Action>
-      </div>
+      <TopicMenu onChoose={(topic_id) => change.mutate({ topic_id })} />
+      <Action onClick={() => setOpen('tags')}>
+        <Tag aria-hidden className="size-4" />
+        {t('prompts.bulk.tags')}
+      </Action>
+      <Action onClick={() => setOpen('variants')}>
+        <Globe aria-hidden className="size-4" />
+        {t('prompts.variants.action')}
+      </Action>
+      <Action onClick={() => change.mutate({ is_active: false })}>
+        <Pause aria-hidden className="size-4" />
+        {t('prompts.menu.pause')}
+      </Action>
+      <Action onClick={() => change.mutate({ is_active: true })}>
+        <RotateCcw aria-hidden className="size-4" />
+        {t('prompts.menu.resume')}
+      </Action>
+      <Action onClick={() => setOpen('delete')}>
+        <Trash2 aria-hidden className="size-4" />
+        {t('prompts.menu.delete')}
+      </Action>
+      <button
+        type="button"
+        onClick={() => setOpen('run')}
+        className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 font-medium text-on-accent hover:bg-accent-strong focus-visible:outline-white"
+      >
+        <Play aria-hidden className="size-4" />
+        {t('overview.page.run')}
+      </button>
       {open === 'tags' && <TagsDialog {...{ ids, tags, onDone }} onClose={() => setOpen(null)} />}
       {open === 'variants' && (
         <Suspense fallback={null}>
@@ -97,6 +90,39 @@ export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
         </Suspense>
       )}
       {open === 'delete' && <DeleteDialog {...{ ids, onDone }} onClose={() => setOpen(null)} />}
+    </BulkFrame>
+  )
+}
+
+type BulkFrameProps = {
+  label: string
+  /** How many are selected. */
+  status: string
+  error: Error | null
+  /** Whether Escape clears the selection, rather than closing a dialog. */
+  isActive: boolean
+  onClear(): void
+  children: ReactNode
+}
+
+/** A bar at the bottom of the window with actions for what is selected. */
+export function BulkFrame({ label, status, error, isActive, onClear, children }: BulkFrameProps) {
+  useEscape(onClear, isActive)
+  return (
+    <section
+      aria-label={label}
+      className="fixed inset-x-0 bottom-4 z-10 mx-auto w-fit max-w-[calc(100vw-1rem)] rounded-xl bg-bulk p-1.5 text-sm text-white shadow-raised max-lg:bottom-18 lg:translate-x-30"
+    >
+      {error && <ErrorNotice error={error} className="mb-1.5" />}
+      <div className="flex flex-wrap items-center gap-1">
+        <p role="status" className="px-2.5 font-medium">
+          {status}
+        </p>
+        {children}
+        <Action onClick={onClear} label={t('prompts.bulk.clear')}>
+          <X aria-hidden className="size-4" />
+        </Action>
+      </div>
     </section>
   )
 }
@@ -125,7 +151,15 @@ function useEscape(onEscape: () => void, isActive: boolean): void {
 const action =
   'inline-flex min-h-8 items-center gap-1.5 rounded-lg px-2.5 font-medium outline-offset-0 hover:bg-white/15 focus-visible:outline-white'
 
-function Action({ onClick, label, children }: { onClick(): void; label?: string; children: ReactNode }) {
+export function Action({
+  onClick,
+  label,
+  children,
+}: {
+  onClick(): void
+  label?: string
+  children: ReactNode
+}) {
   return (
     <button type="button" aria-label={label} onClick={onClick} className={action}>
       {children}

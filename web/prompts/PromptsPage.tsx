@@ -12,6 +12,7 @@ import { AddPromptDialog } from './AddPromptDialog.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import { ImportDialog } from './import/ImportDialog.tsx'
 import { PromptList } from './PromptList.tsx'
+import { PromptTabs } from './PromptTabs.tsx'
 import { promptsSearch } from './search.ts'
 
 /** The tracked prompts with their metrics. */
@@ -48,6 +49,7 @@ export function PromptsPage() {
         )
       }
     >
+      <PromptTabs here="prompts" />
       <PromptList search={search} added={added} />
       {search.view === undefined && <GroupTable chosen={search.groups} />}
       {open === 'add' && <AddPromptDialog onAdded={show} onClose={close} />}

@@ -11,7 +11,6 @@ import { Options } from '../ui/form/Options.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { Connections } from './Connections.tsx'
 import { FileImports } from './FileImports.tsx'
-import { PromptCandidates } from './PromptCandidates.tsx'
 import { connectionsQuery } from './queries.ts'
 import { SearchNumbers } from './SearchNumbers.tsx'
 import { TrafficTabs } from './TrafficTabs.tsx'
@@ -52,7 +51,6 @@ export function SearchDataPage() {
       )}
       {shown && <SearchNumbers connection={shown} />}
       <FileImports />
-      <PromptCandidates />
     </Page>
   )
 }

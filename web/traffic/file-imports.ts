@@ -6,7 +6,7 @@ export type FileImport = Returns<'GET /api/brands/:brand/file-imports'>['items']
 /** What changes with an import: grounding queries are candidates for prompts. */
 export const fileImportAddresses = [
   'GET /api/brands/:brand/file-imports',
-  'GET /api/brands/:brand/prompt-candidates',
+  'GET /api/metrics/prompt-candidates',
 ] as const
 
 export const countedLabel = (kind: FileImport['kind']) =>

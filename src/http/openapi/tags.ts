@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Prompts',
     group: 'Session',
-    urls: /^\/api\/(prompts|brands\/:brand\/(topics|volumes|prompt-candidates))\b/,
+    urls: /^\/api\/(prompts|brands\/:brand\/(topics|volumes|prompt-candidates|keyword-files))\b/,
     description:
       'The prompts that are run on each platform, their topics, their search volumes, and search queries that could become prompts.',
   },

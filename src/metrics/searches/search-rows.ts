@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope, type Scope } from '../../answers/scope.ts'
 import { untrustedText } from '../../http/untrusted-text.ts'
-import { draftPrompt, readQuery } from '../../search-queries/query-form.ts'
+import { draftPrompt } from '../../search-queries/draft.ts'
+import { readQuery } from '../../search-queries/query-form.ts'
 import {
   CompetitorId,
   CompetitorName,
@@ -102,6 +103,7 @@ export async function describeSearches(window: Window, page: Page): Promise<z.in
   if (listed.length === 0) return []
   const described = new Map((await readSearches(window, page)).map((row) => [row.key, row]))
   const perDay = answersPerDay(window)
+  const names = [window.scope.brand.name, ...window.competitors.map(({ name }) => name)]
   const byNumber = new Map(
     window.competitors.map(({ entity_no, id, name }) => [entity_no, { competitor_id: id, name }]),
   )
@@ -111,7 +113,7 @@ export async function describeSearches(window: Window, page: Page): Promise<z.in
     return [
       {
         search: found.search,
-        draft: draftPrompt(found.search, readQuery(found.search, [], null), window.scope.brand.name),
+        draft: draftPrompt(found.search, readQuery(found.search, [], null), names),
         is_new: isCompared ? is_only : null,
         results,
         prompt_count: found.prompts,

@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
 
-export function FileField({ onChange }: { onChange(hasFile: boolean): void }) {
+type FileFieldProps = { onFile(file: File | null): void; isDisabled?: boolean }
+
+export function FileField({ onFile, isDisabled = false }: FileFieldProps) {
   const id = useId()
   return (
     <div>
@@ -14,7 +16,8 @@ export function FileField({ onChange }: { onChange(hasFile: boolean): void }) {
         name="file"
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
         aria-describedby={`${id}-hint`}
-        onChange={({ target }) => onChange((target.files?.length ?? 0) > 0)}
+        disabled={isDisabled}
+        onChange={({ target }) => onFile(target.files?.[0] ?? null)}
         className="control mt-1 text-sm"
       />
       <p id={`${id}-hint`} className="mt-1 text-sm text-muted">

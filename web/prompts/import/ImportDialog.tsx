@@ -86,7 +86,7 @@ function SourceForm({ text, error, isReading, onRead, onClose }: SourceFormProps
         rows={8}
         hint={t('prompts.importDialog.promptsHint')}
       />
-      <FileField onChange={setHasFile} />
+      <FileField onFile={(file) => setHasFile(file !== null)} />
       <FormButtons busy={isReading} onCancel={onClose}>
         {t('prompts.importDialog.preview')}
       </FormButtons>

@@ -1,0 +1,312 @@
+/**
+ * Uploaded lists of keywords. A file is sent in parts, so that neither the browser nor the service has all of it in memory, and
+ * keeps the keywords with the highest volume; what it does not keep is counted.
+ */
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { type Context, transaction } from '../core/context.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { Line, Timestamp } from '../core/fields.ts'
+import { newId } from '../core/ids.ts'
+import type { KeywordFiles } from '../db/schema.generated.ts'
+import { localizedIssue } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
+import { requireRoom } from '../plans/plans.ts'
+import { normalizeText } from '../prompts/csv.ts'
+import { normalizeQuery } from '../search-queries/query-form.ts'
+import {
+  delimiters,
+  type KeywordLayout,
+  keywordColumns,
+  readKeywords,
+  recognizeKeywords,
+} from './keyword-layout.ts'
+
+export const maxPartBytes = 4 * 1024 * 1024
+const maxFiles = 20
+const maxKeywords = 20_000
+const maxLength = 200
+
+type KeywordFileRow = Selectable<KeywordFiles>
+
+export const KeywordFile = z
+  .object({
+    id: z.uuid(),
+    file_name: z.string(),
+    lines: z.number().int().describe('Lines with content, without column names.'),
+    kept: z
+      .number()
+      .int()
+      .describe(
+        `Keywords that are kept, at most ${maxKeywords.toLocaleString('en')}: those with the highest volume.`,
+      ),
+    rejected: z
+      .number()
+      .int()
+      .describe(`Lines without a keyword, or with more than ${maxLength} characters.`),
+    repeated: z.number().int().describe('Lines that repeat a keyword of the file.'),
+    left_out: z.number().int().describe('Keywords with less volume than those that are kept.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'KeywordFile' })
+
+const Columns = z
+  .string()
+  .max(1_000)
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .refine(
+    (names) =>
+      names.every((name) => name === '' || keywordColumns.some((each) => each === name)) &&
+      names.filter((name) => name === 'keyword').length === 1,
+    { error: localizedIssue(message('discovery.keywordFiles.columns')) },
+  )
+
+const Delimiter = z.enum([...delimiters, '']).meta({ examples: [','] })
+
+export const KeywordLayoutQuery = {
+  delimiter: Delimiter.optional().describe(
+    'What separates the columns; empty for one keyword per line. Default: recognized.',
+  ),
+  columns: Columns.optional()
+    .meta({ examples: ['keyword,volume'] })
+    .describe(
+      'Contents of each column, in order, separated by commas: `keyword`, `volume`, or empty to skip it. Default: recognized.',
+    ),
+  skip: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .optional()
+    .meta({ examples: ['1'] })
+    .describe('Lines before the data, with the names of the columns. Default: recognized.'),
+}
+type GivenLayout = z.output<z.ZodObject<typeof KeywordLayoutQuery>>
+
+export const NewKeywordFile = { file_name: Line(200).describe('Name of the file.'), ...KeywordLayoutQuery }
+
+const previewedLines = 20
+
+export const KeywordPreview = z
+  .object({
+    delimiter: Delimiter,
+    skip: z.number().int(),
+    columns: z.array(
+      z.object({
+        name: z.string().describe('The cell above the data, or the first one.'),
+        content: z.enum(keywordColumns).nullable().describe('Null: the column is skipped.'),
+      }),
+    ),
+    lines: z.number().int().describe('Lines with content in this part of the file.'),
+    rejected: z.number().int(),
+    with_volume: z.number().int().describe('Lines with a volume.'),
+    sample: z.array(
+      z.object({ line: z.number().int(), keyword: z.string(), volume: z.number().int().nullable() }),
+    ),
+  })
+  .meta({ id: 'KeywordPreview' })
+
+export function previewKeywords(text: string, given: GivenLayout): z.output<typeof KeywordPreview> {
+  const content = normalizeText(text)
+  const layout = getLayout(content, given)
+  const lines = readKeywords(content, layout)
+  const cells = (content.split('\n')[Math.max(0, layout.skip - 1)] ?? '').split(layout.delimiter || '\n')
+  return {
+    delimiter: layout.delimiter,
+    skip: layout.skip,
+    columns: layout.columns.map((column, index) => ({
+      name: (cells[index] ?? '').replaceAll('"', '').slice(0, 100),
+      content: keywordColumns.find((each) => each === column) ?? null,
+    })),
+    lines: lines.length,
+    rejected: lines.filter(({ keyword }) => !isKeyword(normalizeQuery(keyword))).length,
+    with_volume: lines.filter(({ volume }) => volume !== null).length,
+    sample: lines.slice(0, previewedLines).map((line) => ({ ...line, keyword: line.keyword.slice(0, 300) })),
+  }
+}
+
+/** Throws `invalid_request` when no column has keywords. */
+function getLayout(content: string, given: GivenLayout): KeywordLayout {
+  const recognized = recognizeKeywords(content)
+  const layout = {
+    delimiter: given.delimiter ?? recognized.delimiter,
+    columns: given.columns ?? recognized.columns,
+    skip: given.skip ?? recognized.skip,
+  }
+  if (!layout.columns.includes('keyword')) throw invalid('columns', message('discovery.keywordFiles.columns'))
+  return layout
+}
+
+const isKeyword = (text: string) => text !== '' && text.length <= maxLength
+
+/** `text`: the first part of the file. */
+export function createKeywordFile(
+  ctx: Context,
+  brandId: string,
+  { text, file_name, ...given }: { text: string; file_name: string } & GivenLayout,
+): Promise<KeywordFileRow> {
+  const content = normalizeText(text)
+  const { delimiter, columns, skip } = getLayout(content, given)
+  return transaction(ctx, async (tx) => {
+    await requireRoom(tx, {
+      max: maxFiles,
+      count: () => countFiles(tx, brandId),
+      full: message('discovery.keywordFiles.tooMany', { max: maxFiles }),
+    })
+    const file = await tx.db
+      .insertInto('keyword_files')
+      .values({
+        brand_id: brandId,
+        id: newId(tx.now().getTime()),
+        file_name,
+        delimiter,
+        columns: [...columns],
+        created_at: tx.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordEvent(tx, 'keywords.uploaded', { brandId, data: { file_name } })
+    return addLines(tx, file, { content, skip })
+  })
+}
+
+/** `text`: the next part of the file, in whole lines. */
+export function addKeywordPart(ctx: Context, file: KeywordFileRow, text: string): Promise<KeywordFileRow> {
+  const content = normalizeText(text)
+  return transaction(ctx, async (tx) => {
+    // Two parts at a time would both count the keywords of the other.
+    const locked = await tx.db
+      .selectFrom('keyword_files')
+      .selectAll()
+      .where('brand_id', '=', file.brand_id)
+      .where('id', '=', file.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!locked) throw noSuchFile()
+    return addLines(tx, locked, { content, skip: 0 })
+  })
+}
+
+async function addLines(
+  tx: Context,
+  file: KeywordFileRow,
+  { content, skip }: { content: string; skip: number },
+): Promise<KeywordFileRow> {
+  const lines = readKeywords(content, {
+    delimiter: Delimiter.parse(file.delimiter),
+    columns: file.columns,
+    skip,
+  })
+  const keywords = new Map<string, { position: number; volume: number | null }>()
+  let valid = 0
+  for (const [index, { keyword, volume }] of lines.entries()) {
+    const text = normalizeQuery(keyword)
+    if (!isKeyword(text)) continue
+    valid += 1
+    const known = keywords.get(text)
+    const position = known?.position ?? file.lines + index
+    keywords.set(text, { position, volume: Math.max(known?.volume ?? -1, volume ?? -1) })
+  }
+  const before = await countRows(tx, file)
+  const rows = [...keywords]
+  await sql`
+    insert into keyword_rows (brand_id, file_id, keyword, position, volume)
+    select ${file.brand_id}, ${file.id}, keyword, position, nullif(volume, -1)
+    from unnest(
+      ${rows.map(([text]) => text)}::text[], ${rows.map(([, { position }]) => position)}::int[],
+      ${rows.map(([, { volume }]) => volume)}::bigint[]
+    ) as of_part (keyword, position, volume)
+    on conflict (brand_id, file_id, keyword) do update set volume = greatest(keyword_rows.volume, excluded.volume)`.execute(
+    tx.db,
+  )
+  const added = (await countRows(tx, file)) - before
+  const left = await deleteSurplus(tx, file)
+  return tx.db
+    .updateTable('keyword_files')
+    .set((eb) => ({
+      lines: eb('lines', '+', lines.length),
+      rejected: eb('rejected', '+', lines.length - valid),
+      repeated: eb('repeated', '+', valid - added),
+      left_out: eb('left_out', '+', left),
+    }))
+    .where('brand_id', '=', file.brand_id)
+    .where('id', '=', file.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes the first keyword beyond the limit and those with less volume, and returns their number. */
+async function deleteSurplus(tx: Context, file: KeywordFileRow): Promise<number> {
+  const { rows } = await sql<{ volume: number; position: number }>`
+    select coalesce(volume, -1) as volume, position from keyword_rows
+    where brand_id = ${file.brand_id} and file_id = ${file.id}
+    order by coalesce(volume, -1) desc, position
+    offset ${maxKeywords} limit 1`.execute(tx.db)
+  const [first] = rows
+  if (!first) return 0
+  const { numAffectedRows = 0n } = await sql`
+    delete from keyword_rows
+    where brand_id = ${file.brand_id} and file_id = ${file.id}
+      and (coalesce(volume, -1) < ${first.volume}
+        or (coalesce(volume, -1) = ${first.volume} and position >= ${first.position}))`.execute(tx.db)
+  return Number(numAffectedRows)
+}
+
+async function countRows(tx: Context, file: KeywordFileRow): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('keyword_rows')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('brand_id', '=', file.brand_id)
+    .where('file_id', '=', file.id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countFiles(tx: Context, brandId: string): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('keyword_files')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('brand_id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const listKeywordFiles = (ctx: Context, brandId: string): Promise<KeywordFileRow[]> =>
+  ctx.db
+    .selectFrom('keyword_files')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .orderBy('id', 'desc')
+    .execute()
+
+export async function getKeywordFile(ctx: Context, brandId: string, id: string): Promise<KeywordFileRow> {
+  const file = await ctx.db
+    .selectFrom('keyword_files')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!file) throw noSuchFile()
+  return file
+}
+
+const noSuchFile = () => notFound(message('discovery.keywordFiles.noSuchFile'))
+
+/** Deletes the file with its keywords. Prompts that were made from them stay. */
+export function deleteKeywordFile(ctx: Context, { brand_id, id, file_name }: KeywordFileRow): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db.deleteFrom('keyword_files').where('brand_id', '=', brand_id).where('id', '=', id).execute()
+    await recordEvent(tx, 'keywords.deleted', { brandId: brand_id, data: { file_name } })
+  })
+}
+
+export const showKeywordFile = (file: KeywordFileRow): z.input<typeof KeywordFile> => ({
+  id: file.id,
+  file_name: file.file_name,
+  lines: file.lines,
+  kept: file.lines - file.rejected - file.repeated - file.left_out,
+  rejected: file.rejected,
+  repeated: file.repeated,
+  left_out: file.left_out,
+  created_at: file.created_at.toISOString(),
+})

@@ -1,0 +1,142 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Check, ListChecks } from 'lucide-react'
+import { coverageKinds } from '../../../vocabulary/discovery.ts'
+import { formatCount } from '../../../vocabulary/formats.ts'
+import { t } from '../../../vocabulary/texts.ts'
+import { api, type Returns } from '../../api.ts'
+import { useFilterChoice } from '../../brands/FilterBar.tsx'
+import { useBrand } from '../../brands/useBrand.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { Options } from '../../ui/form/Options.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { ErrorNotice } from '../../ui/Notice.tsx'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { Page } from '../../ui/page/Page.tsx'
+import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
+import { csvHref } from '../../ui/table/csv-href.ts'
+import { CsvLink, DataTable } from '../../ui/table/DataTable.tsx'
+import { LoadMoreButton } from '../../ui/table/LoadMoreButton.tsx'
+import { PromptTabs } from '../PromptTabs.tsx'
+import { coverageSearch } from './candidates.ts'
+import { useTrack } from './decisions.ts'
+
+type Item = Returns<'GET /api/metrics/prompt-coverage'>['items'][number]
+
+/** Pages, products and topics without a prompt. */
+export function CoveragePage() {
+  const { brand } = useBrand()
+  const filters = coverageSearch(useSearch({ strict: false }))
+  const choose = useFilterChoice()
+  const list = useInfiniteQuery({
+    queryKey: ['GET /api/metrics/prompt-coverage', brand.id, filters],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/metrics/prompt-coverage', {
+        query: { brand_id: brand.id, ...filters, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title={t('discovery.coverage.title')} within={brand.name} lead={t('discovery.coverage.lead')}>
+      <PromptTabs here="coverage" />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <Select
+          aria-label={t('discovery.coverage.kind')}
+          value={filters.kind ?? ''}
+          isSet={filters.kind !== undefined}
+          onChange={({ target }) => choose({ kind: target.value })}
+        >
+          <option value="">{t('discovery.coverage.all')}</option>
+          <Options of={coverageKinds.map((each) => [each, t(`discovery.coverage.kinds.${each}`)])} />
+        </Select>
+        <CsvLink href={csvHref('GET /api/metrics/prompt-coverage', { brand_id: brand.id, ...filters })} />
+      </div>
+      <QueryBoundary query={list}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0)
+            return (
+              <EmptyState isCard Icon={ListChecks} title={t('discovery.coverage.title')}>
+                {t('discovery.coverage.empty')}
+              </EmptyState>
+            )
+          return (
+            <>
+              <CoverageTable items={items} />
+              <LoadMoreButton {...list} />
+            </>
+          )
+        }}
+      </QueryBoundary>
+    </Page>
+  )
+}
+
+function CoverageTable({ items }: { items: readonly Item[] }) {
+  const showCount = (count: number | null) => (count === null ? '–' : formatCount(count))
+  return (
+    <DataTable
+      caption={t('discovery.coverage.title')}
+      columns={[
+        { label: t('discovery.coverage.subject'), cell: (item) => <Subject item={item} /> },
+        {
+          label: t('discovery.coverage.citations'),
+          isNumber: true,
+          cell: ({ citations }) => showCount(citations),
+        },
+        {
+          label: t('discovery.coverage.impressions'),
+          isNumber: true,
+          cell: ({ impressions }) => showCount(impressions),
+        },
+        {
+          label: t('discovery.coverage.candidate'),
+          cell: ({ candidate }) =>
+            candidate ? (
+              <Proposal candidate={candidate} />
+            ) : (
+              <span className="text-muted">{t('discovery.coverage.noCandidate')}</span>
+            ),
+        },
+      ]}
+      rows={items}
+      getKey={({ kind, id, url }) => kind + (id ?? url ?? '')}
+    />
+  )
+}
+
+function Subject({ item: { kind, name, url } }: { item: Item }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
+      {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
+      <Badge>{t(`discovery.coverage.kinds.${kind}`)}</Badge>
+    </span>
+  )
+}
+
+function Proposal({ candidate: { query, draft } }: { candidate: NonNullable<Item['candidate']> }) {
+  const { mayWrite } = useCurrentUser()
+  const track = useTrack()
+  return (
+    <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
+      {draft}
+      {mayWrite && (
+        <Button
+          size="small"
+          busy={track.isPending}
+          aria-label={t('discovery.candidates.trackOne', { query })}
+          onClick={() => track.mutate({ prompts: [{ query, text: draft }] })}
+        >
+          <Check aria-hidden className="size-4" />
+          {t('discovery.candidates.track')}
+        </Button>
+      )}
+      <ErrorNotice error={track.error} />
+    </span>
+  )
+}
