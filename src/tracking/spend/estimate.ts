@@ -46,7 +46,7 @@ export async function estimateQueries(
     const { query, resent, basis } = getCost(platform)
     return {
       platform,
-      questions: queries,
+      questions: Math.round(queries),
       cost_micros: Math.round(query.micros * queries + resent.micros * turnsBefore),
       estimated_micros: Math.round(query.estimatedMicros * queries + resent.estimatedMicros * turnsBefore),
       basis,
