@@ -3469,6 +3469,7 @@ export type EstablishedChange = {
 } | null
 
 export type FrequencyChange = {
+  /** The first question of a conversation. Its follow-ups are asked as often. */
   prompt_id: string
   platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
   /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
@@ -5152,6 +5153,7 @@ export type TopicsResponse = Topics & Counted
 export type UnchangingPrompts = {
   /** Largest saving first. */
   items: {
+    /** The first question of a conversation. Its follow-ups are asked as often. */
     prompt_id: string
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
     /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */

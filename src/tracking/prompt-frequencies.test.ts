@@ -10,7 +10,11 @@ const nextDay = () => {
   now = new Date(now.getTime() + 86_400_000)
 }
 
-async function createBrand(owner: Client, prompts: number): Promise<{ brand: Json; prompts: Json[] }> {
+async function createBrand(
+  owner: Client,
+  prompts: number,
+  enabled: string[] = ['chatgpt'],
+): Promise<{ brand: Json; prompts: Json[] }> {
   const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
   const added = []
   for (let n = 0; n < prompts; n += 1)
@@ -20,7 +24,7 @@ async function createBrand(owner: Client, prompts: number): Promise<{ brand: Jso
   const platforms = await owner.ok(`GET /api/brands/${brand.id}/platforms`)
   await owner.ok(
     `PUT /api/brands/${brand.id}/platforms`,
-    platforms.map(({ platform }: Json) => ({ platform, enabled: platform === 'chatgpt' })),
+    platforms.map(({ platform }: Json) => ({ platform, enabled: enabled.includes(platform) })),
   )
   return { brand, prompts: added }
 }
@@ -86,6 +90,36 @@ test('scheduled runs ask a prompt on its turn, with its weight; manual runs ask 
   expect(of(rarely).map(({ weight }) => weight)).toEqual([4, 4])
 })
 
+test('a follow-up has its turn when the first question has it, and no frequency of its own', async () => {
+  const owner = await service.signUp()
+  const { brand } = await createBrand(owner, 0)
+  const first = await owner.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    text: 'Which shoes last longest?',
+    follow_ups: ['And which of these are cheapest?'],
+  })
+  const { questions } = await owner.ok(`GET /api/prompts/${first.id}/conversation`)
+  const [, followUp] = questions
+  const put = (prompt_id: string) =>
+    owner.call(`PUT /api/brands/${brand.id}/prompt-frequencies`, {
+      frequencies: [{ prompt_id, platform: 'chatgpt', every: 4 }],
+    })
+  const refused = await put(followUp.prompt_id)
+  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(refused.text).toContain('the first question of its conversation')
+  expect((await put(first.id)).status).toBe(204)
+  for (let day = 0; day < 8; day += 1) {
+    await startDueRuns(service.base)
+    await service.work()
+    nextDay()
+  }
+  const answers = await listAnswers(brand.id)
+  const of = (id: string) =>
+    answers.filter(({ prompt_id }) => prompt_id === id).map(({ day, weight }) => ({ day, weight }))
+  expect(of(first.id).map(({ weight }) => weight)).toEqual([4, 4])
+  expect(of(followUp.prompt_id)).toEqual(of(first.id))
+})
+
 test('a run in which no prompt has its turn ends without answers, and is not repeated on that day', async () => {
   const owner = await service.signUp()
   const { brand, prompts } = await createBrand(owner, 1)
@@ -112,6 +146,7 @@ test('a run in which no prompt has its turn ends without answers, and is not rep
 })
 
 test('the forecast of the next month has the queries of the frequencies, and one press restores all runs', async () => {
+  now = new Date('2026-06-29T12:00:00Z')
   const owner = await service.signUp()
   const { brand, prompts } = await createBrand(owner, 4)
   const questions = async () => {
@@ -123,12 +158,51 @@ test('the forecast of the next month has the queries of the frequencies, and one
     frequencies: prompts.slice(0, 2).map(({ id }) => ({ prompt_id: id, platform: 'chatgpt', every: 2 })),
   })
   expect(await questions()).toEqual([Math.round((all * 3) / 4)])
+  // The rest of the month has less than one query.
+  await owner.ok(`PUT /api/brands/${brand.id}/prompt-frequencies`, {
+    frequencies: prompts.map(({ id }) => ({ prompt_id: id, platform: 'chatgpt', every: 28 })),
+  })
+  const { brand_budgets } = await owner.ok('GET /api/spend')
+  expect(brand_budgets).toMatchObject([{ brand_id: brand.id, forecast_micros: 0 }])
   await owner.ok(`DELETE /api/brands/${brand.id}/prompt-frequencies`)
   expect(await questions()).toEqual([all])
   const { items } = await owner.ok('GET /api/audit-log?limit=50')
   const kinds = items.map(({ kind }: Json) => kind)
   expect(kinds).toContain('prompt_frequencies.changed')
   expect(kinds).toContain('prompt_frequencies.restored')
+})
+
+test('the forecast has the frequency of a conversation for all its questions, and no persona on AI Overviews', async () => {
+  const owner = await service.signUp()
+  const { brand, prompts } = await createBrand(owner, 1, ['chatgpt', 'google_ai_overview'])
+  const questions = async () => {
+    const { next_month } = await owner.ok('GET /api/spend')
+    return Object.fromEntries(next_month.platforms.map((each: Json) => [each.platform, each.questions]))
+  }
+  const { chatgpt: runs } = await questions()
+  const persona = await owner.ok(`POST /api/brands/${brand.id}/personas`, {
+    name: 'Baker',
+    instruction: 'I run a bakery.',
+  })
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which oven?', persona_id: persona.id })
+  await owner.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    text: 'And the cheapest?',
+    follows: prompts[0]?.id,
+  })
+  // AI Overviews takes neither personas nor conversations.
+  expect(await questions()).toEqual({ chatgpt: 3 * runs, google_ai_overview: runs })
+  await owner.ok(`PUT /api/brands/${brand.id}/prompt-frequencies`, {
+    frequencies: ['chatgpt', 'google_ai_overview'].map((platform) => ({
+      prompt_id: prompts[0]?.id,
+      platform,
+      every: 4,
+    })),
+  })
+  expect(await questions()).toEqual({
+    chatgpt: Math.round(runs + runs / 2),
+    google_ai_overview: Math.round(runs / 4),
+  })
 })
 
 test('a prompt of another organization, a deleted one and another frequency are refused, and nothing is stored', async () => {

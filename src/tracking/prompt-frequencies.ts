@@ -1,6 +1,6 @@
 /**
  * How often scheduled runs ask each prompt on each platform. A prompt with the frequency n is asked in every n-th run, on its turn,
- * and its answers then have the weight n. A manual run asks everything, with the weight 1.
+ * and its answers then have the weight n. Its follow-ups are asked with it. A manual run asks everything, with the weight 1.
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,14 +9,14 @@ import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { type SamplingFrequency, samplingFrequencies } from '../../vocabulary/sampling.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import type { CheckFrequency } from './platforms.ts'
 
 export const PromptFrequency = z
   .object({
-    prompt_id: z.uuid(),
+    prompt_id: z.uuid().describe('The first question of a conversation. Its follow-ups are asked as often.'),
     platform: z.enum(platforms),
     every: z
       .literal([...samplingFrequencies])
@@ -25,7 +25,7 @@ export const PromptFrequency = z
   .meta({ id: 'PromptFrequency' })
 export type PromptFrequency = z.output<typeof PromptFrequency>
 
-/** Returns the frequency of a prompt on a platform. */
+/** Returns the frequency of a prompt on a platform. Not for a follow-up, which has the frequency of the first question. */
 export type Frequencies = (promptId: string, platform: string) => SamplingFrequency
 
 export async function readFrequencies({ db }: Context, brandId: string): Promise<Frequencies> {
@@ -34,7 +34,10 @@ export async function readFrequencies({ db }: Context, brandId: string): Promise
   return (promptId, platform) => PromptFrequency.shape.every.parse(known.get(`${promptId} ${platform}`) ?? 1)
 }
 
-/** Sets the frequencies of these prompts. The others keep theirs. Throws `not_found` for a prompt of another brand. */
+/**
+ * Sets the frequencies of these prompts. The others keep theirs. Throws `not_found` for a prompt of another brand, and
+ * `invalid_request` for a follow-up.
+ */
 export function setFrequencies(ctx: Context, brand: Brand, given: PromptFrequency[]): Promise<void> {
   return transaction(ctx, async (tx) => {
     await requirePrompts(
@@ -91,12 +94,14 @@ async function requirePrompts({ db }: Context, brandId: string, ids: string[]): 
   if (wanted.length === 0) return
   const found = await db
     .selectFrom('prompts')
-    .select('id')
+    .select('follows')
     .where('brand_id', '=', brandId)
     .where('deleted_at', 'is', null)
     .where('id', 'in', wanted)
     .execute()
   if (found.length < wanted.length) throw notFound(message('common.texts.noSuchPrompt'))
+  if (found.some(({ follows }) => follows !== null))
+    throw invalid('frequencies', message('tracking.frequencies.followUp'))
 }
 
 /**

@@ -4216,6 +4216,7 @@ export type Messages = {
   'tracking.engineWarnings.openTheEngines': null
   'tracking.followUps.noAnswerBefore': { count: 'number' }
   'tracking.followUps.noConversation': { count: 'number' }
+  'tracking.frequencies.followUp': null
   'tracking.general.aRunOfThisBrandIs': null
   'tracking.general.demoBrand': null
   'tracking.general.mustContainAtLeastOnePrompt': null

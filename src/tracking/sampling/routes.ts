@@ -92,7 +92,7 @@ export const samplingRoutes = {
     access: 'write',
     summary: 'Set how often prompts are asked',
     description:
-      'Scheduled runs ask the prompt on the platform in every n-th run, and its answers then count n times in shares and means. Prompts that are not listed keep their frequency. Manual runs ask everything.',
+      'Scheduled runs ask the prompt on the platform in every n-th run, and its answers then count n times in shares and means. Follow-ups are asked with the first question of their conversation. Prompts that are not listed keep their frequency. Manual runs ask everything.',
     body: z.strictObject({ frequencies: z.array(PromptFrequency).min(1).max(20_000) }),
     returns: NoContent,
     status: 204,

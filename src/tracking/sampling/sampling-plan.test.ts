@@ -155,6 +155,73 @@ test('prompts whose answers name the same brands for eight weeks are listed, and
   expect((await list()).items.map(({ platform }: Json) => platform)).toEqual(['gemini'])
 })
 
+test('a conversation is planned as one prompt with the cost of its questions, and a persona not on AI Overviews', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+  const settings = await owner.ok(`GET /api/brands/${brand.id}/platforms`)
+  const enabled = ['chatgpt', 'google_ai_overview']
+  await owner.ok(
+    `PUT /api/brands/${brand.id}/platforms`,
+    settings.map(({ platform }: Json) => ({ platform, enabled: enabled.includes(platform) })),
+  )
+  const add = async (prompt: object): Promise<string> =>
+    (await owner.ok('POST /api/prompts', { brand_id: brand.id, ...prompt })).id
+  const read = () => owner.ok(`GET /api/brands/${brand.id}/sampling-plan`)
+  const first = await add({ text: 'Which shoes last longest?' })
+  const { full_cost_micros: ofFirst } = await read()
+  const { id: persona_id } = await owner.ok(`POST /api/brands/${brand.id}/personas`, {
+    name: 'Baker',
+    instruction: 'I run a bakery.',
+  })
+  await add({ text: 'Which oven?', persona_id })
+  const { full_cost_micros: withPersona } = await read()
+  await add({ text: 'And the cheapest?', follows: first })
+  const { full_cost_micros: withFollowUp } = await read()
+  // The persona is asked on ChatGPT only, and the follow-up sends the first question and its answer again.
+  const onChatgpt = withPersona - ofFirst
+  const ofFollowUp = withFollowUp - withPersona
+  expect(onChatgpt).toBeGreaterThan(0)
+  expect(onChatgpt).toBeLessThan(ofFirst)
+  expect(ofFollowUp).toBeGreaterThan(onChatgpt)
+  await owner.ok(`PUT /api/brands/${brand.id}/prompt-frequencies`, {
+    frequencies: [{ prompt_id: first, platform: 'chatgpt', every: 7 }],
+  })
+  const { cost_micros, reduced_count } = await read()
+  expect(reduced_count).toBe(1)
+  expect(withFollowUp - cost_micros).toBeCloseTo((6 / 7) * (onChatgpt + ofFollowUp), -1)
+})
+
+test('the answers to all questions of a conversation count in its plan, and decide whether it is unchanging', async () => {
+  const { owner, brand, prompts, write } = await createBrand(60)
+  const followUp = await owner.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    text: 'And which is cheapest?',
+    follows: prompts.branded.id,
+  })
+  const list = async () =>
+    (await owner.ok(`GET /api/brands/${brand.id}/unchanging-prompts`)).items.map(
+      ({ prompt_id, platform, result_count }: Json) => [prompt_id, platform, result_count],
+    )
+  // Without answers to the follow-up, it is not known whether they change.
+  expect(await list()).toEqual([])
+  const question = { id: followUp.id, text: followUp.text }
+  for (let day = 60; day >= 1; day -= 1)
+    await write({
+      prompt: question,
+      day: dayBefore(day),
+      platform: 'gemini',
+      text: day % 2 === 0 ? 'Zorvex lasts.' : 'Zorvex.',
+    })
+  expect(await list()).toEqual([[prompts.branded.id, 'gemini', 120]])
+  const { precision } = await getPlan(owner, brand.id)
+  const onGemini = precision.find(({ platform }: Json) => platform === 'gemini')
+  expect(onGemini.result_count).toBe(3 * 28)
+  const { minimum_micros } = await getPlan(owner, brand.id)
+  const { proposal } = await getPlan(owner, brand.id, `&budget_micros=${minimum_micros}`)
+  const ids = new Set(proposal.changes.map(({ prompt_id }: Json) => prompt_id))
+  expect(ids).toEqual(new Set([prompts.plain.id, prompts.branded.id]))
+})
+
 test('a stranger gets 404, and the agent tools give the same plan', async () => {
   const { owner, brand } = await createBrand(20)
   const stranger = await service.signUp()
