@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the plan in a browser', async () => {
 
     await page.getByLabel('Budget per month, in US dollars').fill('0.01')
     await page.getByRole('button', { name: 'Propose a plan' }).click()
-    await page.getByText(/must be at least .* the cost of one run of all prompts/).waitFor()
+    await page.getByText(/Must be at least .* the cost of one run of all prompts/).waitFor()
     await page.getByLabel('Each platform').check()
     await page.getByText(/^At least/).waitFor()
     const minimum = Number((await page.getByText(/^At least/).innerText()).replace(/[^\d.]/g, ''))
