@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sharedService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
+import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId, sha256 } from '../core/ids.ts'
 import { addRequests } from '../traffic/agent-requests.fixture.ts'
@@ -11,6 +12,12 @@ import { answersOfWeek, cited, createCitedHistory, daysOf, weeks } from './cited
 const service = await sharedService()
 /** A Monday. */
 const start = '2026-03-02'
+
+const reportUntil = ({ db }: Context, brand_id: string, day: string) =>
+  db
+    .insertInto('pixel_sightings')
+    .values({ brand_id, is_own: true, seen_at: new Date(`${day}T09:00:00Z`), host: 'zorvex.com' })
+    .execute()
 
 const createCited = (platforms: readonly string[]) => createCitedHistory(service, { platforms, start })
 
@@ -32,15 +39,7 @@ test('weeks that answers and the script measured are compared, and others are le
     .values([...visits, ...visits.slice(0, 1).map((visit) => ({ ...visit, id: newId(), platform: 'poe' }))])
     .execute()
   // The script stopped reporting within the last week.
-  await ctx.db
-    .insertInto('pixel_sightings')
-    .values({
-      brand_id: brand.id,
-      is_own: true,
-      seen_at: new Date(`${daysAfter(start, 80)}T09:00:00Z`),
-      host: 'zorvex.com',
-    })
-    .execute()
+  await reportUntil(ctx, brand.id, daysAfter(start, 80))
   const read = async (from: number) =>
     (
       await owner.ok(
@@ -186,15 +185,7 @@ test('the citation rate of a week weighs answers', async () => {
     .insertInto('visits')
     .values({ brand_id: brand.id, id: newId(), platform: 'chatgpt', page: '/', ...first })
     .execute()
-  await ctx.db
-    .insertInto('pixel_sightings')
-    .values({
-      brand_id: brand.id,
-      is_own: true,
-      seen_at: new Date(`${daysAfter(start, 80)}T09:00:00Z`),
-      host: 'zorvex.com',
-    })
-    .execute()
+  await reportUntil(ctx, brand.id, daysAfter(start, 80))
   const { series } = await owner.ok(
     `GET /api/metrics/calibration?brand_id=${brand.id}&date_from=${start}&date_to=${daysAfter(start, 90)}`,
   )
