@@ -2,22 +2,16 @@
  * Measures how fast requests of AI agents are stored, and then the funnel and the agents of a brand that has a million of them in
  * 90 days: `node scripts/launch.mjs bench/funnel.ts [requests] [pages]`. A few pages get most requests.
  */
-import { rm } from 'node:fs/promises'
-import pino from 'pino'
-import { createOwner } from '../src/accounts/accounts.ts'
 import { resolveScope } from '../src/answers/scope.ts'
 import { createBrand } from '../src/brands/brands.ts'
-import { readConfig } from '../src/config.ts'
-import { systemContext } from '../src/core/context.ts'
 import { daysAfter, utcDay } from '../src/core/days.ts'
-import { openApp } from '../src/main.ts'
 import { funnel } from '../src/metrics/funnel.ts'
 import { readWindow } from '../src/metrics/rollups.ts'
 import { seededRandom } from '../src/metrics/statistics/seeded-random.ts'
 import { type AgentRequest, insertRequests } from '../src/traffic/agent-requests.ts'
 import { crawlerRoles, listAgentTokens } from '../src/traffic/ai-agents.ts'
 import { quantile, report, timed } from './report.ts'
-import { createDataDir } from './service.ts'
+import { type BenchOrganization, withOrganization } from './service.ts'
 
 const count = Number(process.argv[2] ?? 1_000_000)
 const pages = Number(process.argv[3] ?? 3_000)
@@ -25,25 +19,9 @@ const perInsert = 1_000
 const days = 90
 const rounds = 7
 
-const dataDir = await createDataDir()
-const { app, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
-  exclusive: true,
-  log: pino({ level: 'silent' }),
-})
-try {
-  await bench()
-} finally {
-  await close()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await withOrganization(bench)
 
-async function bench(): Promise<void> {
-  const { organizationId } = await createOwner(app, {
-    name: 'Bench',
-    email: 'bench@example.com',
-    password: 'only for measuring',
-  })
-  const ctx = systemContext(app, organizationId)
+async function bench({ app, ctx }: BenchOrganization): Promise<void> {
   const brand = await createBrand(ctx, { name: 'Acme', domain: 'acme.com' })
   const create = createRequests(daysAfter(utcDay(app.now()), 1 - days))
   const storedMs = await timed(async () => {

@@ -3,14 +3,8 @@
  * `node scripts/launch.mjs bench/logs.ts [lines]`. One line in ten is a request of an AI agent, which is stored (fsync on). Then
  * reads a log of garbage, and reports the memory that it takes.
  */
-import { rm } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import pino from 'pino'
-import { createOwner } from '../src/accounts/accounts.ts'
 import { createBrand } from '../src/brands/brands.ts'
-import { readConfig } from '../src/config.ts'
-import { systemContext } from '../src/core/context.ts'
-import { openApp } from '../src/main.ts'
 import { importLogs } from '../src/traffic/import-logs.ts'
 import { createLogParser } from '../src/traffic/log-parser.ts'
 import { splitRecords } from '../src/traffic/log-records.ts'
@@ -18,31 +12,15 @@ import { allLogFields } from '../src/traffic/log-senders.ts'
 import { createLogSource } from '../src/traffic/log-sources.ts'
 import { decompress, receiveLogs, toLines } from '../src/traffic/receive-logs.ts'
 import { report, timed } from './report.ts'
-import { createDataDir } from './service.ts'
+import { type BenchOrganization, withOrganization } from './service.ts'
 
 const count = Number(process.argv[2] ?? 200_000)
 const perRequest = 20_000
 const garbageBytes = 2 * 1024 ** 3
 
-const dataDir = await createDataDir()
-const { app, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
-  exclusive: true,
-  log: pino({ level: 'silent' }),
-})
-try {
-  await bench()
-} finally {
-  await close()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await withOrganization(bench)
 
-async function bench(): Promise<void> {
-  const { organizationId } = await createOwner(app, {
-    name: 'Bench',
-    email: 'bench@example.com',
-    password: 'only for measuring',
-  })
-  const ctx = systemContext(app, organizationId)
+async function bench({ app, ctx }: BenchOrganization): Promise<void> {
   const brand = await createBrand(ctx, { name: 'Acme', domain: 'acme.com' })
   const { source } = await createLogSource(ctx, brand.id, {
     sender: 'cloudflare',

@@ -7,6 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { createOwner } from '../src/accounts/accounts.ts'
+import { readConfig } from '../src/config.ts'
+import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
+import { openApp } from '../src/main.ts'
 
 export type Service = {
   url: string
@@ -85,5 +90,26 @@ export async function signUp(url: () => string): Promise<Call> {
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return JSON.parse(await response.text())
+  }
+}
+
+export type BenchOrganization = { app: AppContext; ctx: Context }
+
+/** Runs a benchmark in the process, on an empty embedded database with one organization. Closes and removes the database at the end. */
+export async function withOrganization(
+  bench: (organization: BenchOrganization) => Promise<void>,
+): Promise<void> {
+  const dataDir = await createDataDir()
+  const { app, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
+    exclusive: true,
+    log: pino({ level: 'silent' }),
+  })
+  try {
+    const owner = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
+    const { organizationId } = await createOwner(app, owner)
+    await bench({ app, ctx: systemContext(app, organizationId) })
+  } finally {
+    await close()
+    await rm(dataDir, { recursive: true, force: true })
   }
 }

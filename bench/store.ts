@@ -3,43 +3,25 @@
  * answer in its own transaction and alternates with a plain insert of the same text and sources into a simple table. Uses an
  * embedded PostgreSQL (fsync on).
  */
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import pino from 'pino'
-import { createOwner } from '../src/accounts/accounts.ts'
 import { createAnswerWriter } from '../src/answers/answers.ts'
 import type { QueriedAnswer } from '../src/answers/prepare-answer.ts'
 import { createBrand } from '../src/brands/brands.ts'
 import { trackedEntities } from '../src/brands/entities.ts'
-import { readConfig } from '../src/config.ts'
-import { type Context, systemContext } from '../src/core/context.ts'
+import type { Context } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
-import { openApp } from '../src/main.ts'
 import { createPrompt } from '../src/prompts/prompts.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { markdownAt, names, sourcesAt } from './data/answers.ts'
 import { quantile, report, timed } from './report.ts'
-import { createDataDir } from './service.ts'
+import { type BenchOrganization, withOrganization } from './service.ts'
 
 const count = Number(process.argv[2] ?? 2_000)
 const warmUp = 200
 
-const dataDir = await createDataDir()
-const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
-  exclusive: true,
-  log: pino({ level: 'silent' }),
-})
-try {
-  await bench()
-} finally {
-  await close()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await withOrganization(bench)
 
-async function bench(): Promise<void> {
-  const owner = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
-  const { organizationId } = await createOwner(base, owner)
-  const ctx = systemContext(base, organizationId)
+async function bench({ app, ctx }: BenchOrganization): Promise<void> {
   const brand = await createBrand(ctx, {
     name: names[0] ?? '',
     domain: 'example1.com',
@@ -82,13 +64,13 @@ async function bench(): Promise<void> {
   }
   await sql`
     create table plain (id uuid primary key, answered_at timestamptz not null, markdown text not null, sources jsonb not null)`.execute(
-    base.db,
+    app.db,
   )
   const insert = (index: number) =>
     sql`
     insert into plain values (
       ${newId()}, ${new Date(Date.UTC(2026, 0, 1) + index)}, ${markdownAt(index)}, ${JSON.stringify(sourcesAt(index))}
-    )`.execute(base.db)
+    )`.execute(app.db)
   await warmUpAndAnalyze(ctx, store)
   const stored: number[] = []
   const inserted: number[] = []

@@ -42,7 +42,7 @@ test.each(ENGINES)(
           engine.query({ ...query, ...extra }),
         ),
       )
-      if (!result) throw new Error('There is no result')
+      if (!result) throw new Error('The engine was not queried')
       if (result.outcome === 'failed') throw new Error(JSON.stringify(result.message))
       const { markdown, searches, citations, retrieved } = result
       return {

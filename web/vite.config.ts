@@ -26,7 +26,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-            { name: 'shared', minShareCount: 14 },
+            { name: 'shared', minShareCount: 12 },
           ],
         },
       },

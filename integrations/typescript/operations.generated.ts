@@ -4167,7 +4167,9 @@ export type PromptCandidate = {
   status: 'open' | 'tracked' | 'dismissed'
   /** The prompt of the brand that already asks this. */
   prompt: {
+    /** Id of the prompt. */
     id: string
+    /** Text of the prompt. */
     text: string
   } | null
   /** Topics, products, pages and languages that no prompt is about, and this one would be. */

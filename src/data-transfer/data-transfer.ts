@@ -12,7 +12,7 @@ import { Uuid } from '../core/ids.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { NewPersona } from '../prompts/personas.ts'
-import { PromptText, Tags } from '../prompts/prompts.ts'
+import { PromptText, Tags } from '../prompts/prompt-fields.ts'
 
 const Text = z.string().max(16_384)
 const Count = z.number().int().min(0)

@@ -260,7 +260,7 @@ test('what engines searched for is a candidate with its answers and platforms, u
     )
   expect((await list('&origin=engine_searches')).items).toMatchObject([
     {
-      query: 'cargo bike insurance cost',
+      query: 'Cargo bike insurance cost',
       intent: 'price',
       demand: [{ answers: 2, platforms: ['chatgpt', 'perplexity'], first_day: '2026-11-25' }],
     },
@@ -268,7 +268,7 @@ test('what engines searched for is a candidate with its answers and platforms, u
   expect((await list('&status=tracked')).items).toMatchObject([{ prompt: { id: prompt.id } }])
 })
 
-test('questions and titles of audited pages are candidates of the site', async () => {
+test('questions of audited pages are candidates of the site', async () => {
   const { id, list } = await setUp([])
   await service.pool.query(
     `insert into site_pages (brand_id, url, title, headings, products, language, read_at) values
@@ -280,39 +280,51 @@ test('questions and titles of audited pages are candidates of the site', async (
   expect((await list()).items).toMatchObject([
     {
       query: 'Does insurance cover theft of a cargo bike?',
-      demand: [{ pages: ['https://norvik.com/insurance'] }],
-    },
-    {
-      query: 'Cargo bike insurance explained',
       adds: [{ kind: 'page', url: 'https://norvik.com/insurance' }],
+      demand: [{ pages: ['https://norvik.com/insurance'] }],
     },
   ])
 })
 
-test('patterns ask about topics, products and competitors in the language of the brand', async () => {
+test('patterns ask for the best and prices of the industry, and about topics, products and competitors, in the language of the brand', async () => {
   const { owner, id, slug, list } = await setUp([])
-  await owner.ok(`POST /api/brands/${slug}/topics`, { name: 'Cargo bikes' })
   for (const name of ['General & other', 'Riding with kids'])
     await owner.ok(`POST /api/brands/${slug}/topics`, { name })
   await owner.ok(`POST /api/brands/${slug}/products`, { name: 'K2' })
   await owner.ok(`POST /api/brands/${slug}/competitors`, { name: 'Pedalo' })
+  await owner.ok(`PATCH /api/brands/${slug}`, { industry: 'Cargo bikes' })
+  const drafts = async () => (await list('&limit=100')).items.map(({ draft }: Json) => draft)
+  expect((await drafts()).filter((draft: string) => draft.includes('cargo'))).toEqual([])
   await owner.ok('POST /api/prompts', { brand_id: id, text: 'Can you recommend cargo bikes?' })
-  const { items } = await list('&limit=100')
-  expect(items.map(({ draft }: Json) => draft).toSorted()).toEqual([
+  expect((await drafts()).toSorted()).toEqual([
     'How much do cargo bikes usually cost?',
     'Is Norvik K2 worth the price?',
     'Norvik or Pedalo: which is better?',
     'What are common problems with Norvik K2?',
-    'What are common problems with cargo bikes?',
+    'What are common problems with riding with kids?',
     'What are the alternatives to Norvik K2?',
     'What are the alternatives to Pedalo?',
     'What do customers say about Norvik K2?',
+    'What should I know about riding with kids?',
     'What should I look for when choosing cargo bikes?',
   ])
   await owner.ok(`PATCH /api/brands/${slug}`, { language: 'de' })
-  expect((await list('&limit=100')).items.map(({ draft }: Json) => draft)).toContain(
-    'Welche Alternativen gibt es zu Pedalo?',
-  )
+  expect(await drafts()).toContain('Welche Alternativen gibt es zu Pedalo?')
+})
+
+test('German nouns are capitalized as the texts of the brand write them', async () => {
+  const { owner, id, slug, list } = await setUp([
+    ['2026-11-22', page, 'markise balkon windfest mieten', 0, 5],
+    ['2026-11-22', page, 'gelenkarmmarkise kassette montage', 0, 4],
+  ])
+  await owner.ok(`PATCH /api/brands/${slug}`, { language: 'de' })
+  await owner.ok(`POST /api/brands/${slug}/topics`, { name: 'Markise' })
+  await owner.ok('POST /api/prompts', { brand_id: id, text: 'Passt Sonnenschutz auf einen Balkon?' })
+  const { items } = await list('&origin=search_console')
+  expect(items.map(({ draft }: Json) => draft)).toEqual([
+    'Was sollte ich über Markise Balkon windfest mieten wissen?',
+    'Was sollte ich über Gelenkarmmarkise kassette Montage wissen?',
+  ])
 })
 
 test('coverage lists pages, products and topics without a prompt, each with a candidate', async () => {

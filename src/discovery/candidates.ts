@@ -21,7 +21,7 @@ import { groupQueries, type QueryGroup, type SeenQuery } from './group-queries.t
 import { readOffset, toOffsetCursor } from './offset-cursor.ts'
 import type { Source } from './origin.ts'
 import { listSources } from './origins.ts'
-import { getNames, loadSubjects, type Subjects } from './subjects.ts'
+import { findGermanNouns, getNames, loadSubjects, type Subjects } from './subjects.ts'
 import { isAbout, listUncovered, type Uncovered } from './uncovered.ts'
 
 const Count = z.number().int().min(0)
@@ -75,7 +75,10 @@ export const PromptCandidate = z
     draft: z.string().describe('The query as a question, to edit before it becomes a prompt.'),
     status: z.enum(candidateStatuses).describe('Whether a prompt asks it, or a person has dismissed it.'),
     prompt: z
-      .object({ id: z.uuid(), text: z.string() })
+      .object({
+        id: z.uuid().describe('Id of the prompt.'),
+        text: z.string().describe('Text of the prompt.'),
+      })
       .nullable()
       .describe('The prompt of the brand that already asks this.'),
     adds: z
@@ -115,6 +118,8 @@ type Discovery = {
   uncovered: readonly Uncovered[]
   /** Of the brand, its competitors and products. */
   names: readonly string[]
+  /** German words that the brand's texts write with a capital letter, by their lower case. */
+  nouns: ReadonlyMap<string, string>
   /** Languages of the brand's prompts. */
   languages: ReadonlySet<string>
 }
@@ -129,6 +134,7 @@ export async function discover(ctx: Context, brand: Brand): Promise<Discovery> {
     sources: sources.map(({ source }) => source),
     uncovered: listUncovered(brand, subjects),
     names: [brand.name, ...subjects.competitors, ...subjects.products.map(({ name }) => name)],
+    nouns: findGermanNouns(brand, subjects),
     languages: getLanguages(brand, subjects),
   }
 }
@@ -206,7 +212,10 @@ export function showGroup(group: QueryGroup, found: Discovery): z.output<typeof 
     reported_intent: seen.find(({ intent }) => intent)?.intent ?? null,
     reported_topic: seen.find(({ topic }) => topic)?.topic ?? null,
     language: form.language,
-    draft: sources[shown.source]?.origin === 'pattern' ? query : draftPrompt(query, form, found.names),
+    draft:
+      sources[shown.source]?.origin === 'pattern'
+        ? query
+        : draftPrompt(query, form, found.names, found.nouns),
     status,
     prompt,
     adds: status === 'open' ? listAdditions(group, found) : [],

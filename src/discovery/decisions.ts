@@ -8,7 +8,8 @@ import { normalizeName } from '../core/fields.ts'
 import { sha256, Uuid } from '../core/ids.ts'
 import { message } from '../languages/message.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
-import { countActivePrompts, insertPrompts, PromptText, requireTopic, Tags } from '../prompts/prompts.ts'
+import { PromptText, Tags } from '../prompts/prompt-fields.ts'
+import { countActivePrompts, insertPrompts, requireTopic } from '../prompts/prompts.ts'
 
 const Query = z
   .string()

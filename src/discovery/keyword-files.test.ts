@@ -1,4 +1,4 @@
-/** Uploaded lists of keywords: formats, limits, and what is told about them. */
+/** Uploaded keyword files: formats, limits, and the counts of kept, repeated and rejected lines. */
 import { expect, test } from 'vitest'
 import { type Json, sharedService } from '../../test/support.ts'
 

@@ -54,6 +54,7 @@ export const KeywordFile = z
 const Columns = z
   .string()
   .max(1_000)
+  .meta({ examples: ['keyword,volume'] })
   .transform((text) => text.split(',').map((name) => name.trim()))
   .refine(
     (names) =>
@@ -68,17 +69,15 @@ export const KeywordLayoutQuery = {
   delimiter: Delimiter.optional().describe(
     'What separates the columns; empty for one keyword per line. Default: recognized.',
   ),
-  columns: Columns.optional()
-    .meta({ examples: ['keyword,volume'] })
-    .describe(
-      'Contents of each column, in order, separated by commas: `keyword`, `volume`, or empty to skip it. Default: recognized.',
-    ),
+  columns: Columns.optional().describe(
+    'Contents of each column, in order, separated by commas: `keyword`, `volume`, or empty to skip it. Default: recognized.',
+  ),
   skip: z
     .string()
     .regex(/^\d{1,2}$/)
+    .meta({ examples: ['1'] })
     .transform(Number)
     .optional()
-    .meta({ examples: ['1'] })
     .describe('Lines before the data, with the names of the columns. Default: recognized.'),
 }
 type GivenLayout = z.output<z.ZodObject<typeof KeywordLayoutQuery>>

@@ -19,7 +19,7 @@ export type SourceQuery = {
   topic?: string | null
 }
 
-/** `name`: the property, or the imported file. The days are those of the source, null without a period. */
+/** `name`: the property, or the imported file. Days are in the time zone of the source; null if it covers no period. */
 export type Source = {
   origin: CandidateOrigin
   name: string

@@ -52,7 +52,7 @@ const promptCoverage = route({
   description:
     'Pages of the brand that were audited, cited in the last 28 days, or shown in search results, and products and topics, that no tracked prompt is about. A prompt is about a page or product if it has all words of its title or of one of its names, without small words and forms; a topic has a prompt if one belongs to it. Pages about the company itself are left out. Most citations first, then most impressions.',
   whenToUse:
-    'Answers "what of the brand is not covered by prompts?", each with a candidate to track. For all candidates use get_prompt_candidates.',
+    'Answers "what of the brand is not covered by prompts?", each with a candidate to track. For all candidates use list_prompt_candidates.',
   query: { brand_id: BrandId, ...coverageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
   returns: CoverageList,

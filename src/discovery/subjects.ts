@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { normalizeQuery } from '../search-queries/query-form.ts'
+import { findQueryLanguage, normalizeQuery } from '../search-queries/query-form.ts'
 import { windowStart } from './origin.ts'
 
 export type TrackedPrompt = { id: string; text: string; topicId: string | null; language: string }
@@ -40,6 +40,27 @@ export type Subjects = {
   competitors: readonly string[]
   pages: readonly SubjectPage[]
 }
+
+/** Finds nouns to capitalize: the words of names, and words that the texts of the brand capitalize within a sentence. */
+export function findGermanNouns(
+  { language }: Brand,
+  { topics, products, competitors, pages, prompts }: Subjects,
+): ReadonlyMap<string, string> {
+  if (findQueryLanguage(language) !== 'de') return new Map()
+  const names = [...topics.map(({ name }) => name), ...products.map(({ name }) => name), ...competitors]
+  const texts = [
+    ...prompts.map(({ text }) => text),
+    ...pages.flatMap(({ title, headings }) => [title ?? '', ...headings]),
+  ]
+  const words = [
+    ...names.flatMap((name) => name.match(capitalized) ?? []),
+    ...texts.flatMap((text) => text.match(capitalizedWithin) ?? []),
+  ]
+  return new Map(words.map((word) => [word.toLowerCase(), word]))
+}
+
+const capitalized = /(?<![\p{L}\p{N}-])\p{Lu}\p{L}+(?![\p{L}\p{N}-])/gu
+const capitalizedWithin = /(?<=[\p{L}\p{N},] )\p{Lu}\p{L}+(?![\p{L}\p{N}-])/gu
 
 const maxPages = 200
 

@@ -45,7 +45,7 @@ export const sharedTools: Readonly<Record<string, SharedTool>> = {
   },
   'POST /api/brands/:brand/personas': {
     name: 'create_persona',
-    whenToUse: `Use it to ask prompts as somebody, such as the owner of a bakery. ${dryRunFirst}`,
+    whenToUse: `Use it to ask prompts from the point of view of a customer, such as the owner of a bakery. ${dryRunFirst}`,
     names: { brand: 'brand_id' },
   },
   'POST /api/brands/:brand/topics': {

@@ -1,6 +1,7 @@
 import { AnswerRecord } from '../answers/answer-record.ts'
 import { getAnswerRecord } from '../answers/read-answer-records.ts'
-import { resolveScope, type ScopeParams, sessionQuery } from '../answers/scope.ts'
+import { resolveScope } from '../answers/scope.ts'
+import { type ScopeParams, sessionQuery } from '../answers/scope-parameters.ts'
 import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute } from '../http/csv.ts'

@@ -1,6 +1,7 @@
 /** All brands of an organization with their visibility and their last run. */
 import { z } from 'zod'
-import { mcpQuery, resolveScope, type ScopeParams } from '../answers/scope.ts'
+import { resolveScope } from '../answers/scope.ts'
+import { mcpQuery, type ScopeParams } from '../answers/scope-parameters.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'

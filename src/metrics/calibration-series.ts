@@ -133,6 +133,6 @@ async function readReported({ db, scope }: Window): Promise<Series[]> {
   })
 }
 
-/** The days are texts in the same form as those of the scope. */
+/** `key` is a day as text (YYYY-MM-DD), so texts compare like days. */
 const keysInScope = ({ from, to }: Scope) =>
   sql`key >= ${from ?? '0000-01-01'} and key <= ${to ?? '9999-12-31'}`

@@ -1,6 +1,6 @@
 /** The fields of the funnel: its steps, its pages and its goals. */
 import { z } from 'zod'
-import { promptFilterNames } from '../answers/scope.ts'
+import { promptFilterNames } from '../answers/scope-parameters.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { Count, NextCursor, ResultCount, Visits } from './fields.ts'
 import { funnelGaps } from './funnel-gaps.ts'

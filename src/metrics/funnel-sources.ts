@@ -1,5 +1,5 @@
 /**
- * What the funnel reads besides citations: requests of AI agents, visits and sessions of web analytics. Each
+ * What the funnel reads in addition to citations: requests of AI agents, visits and sessions of web analytics. Each
  * source is grouped by path in one query. A path has the form of the tracking script: without query and trailing slash.
  */
 import { type RawBuilder, sql } from 'kysely'

@@ -3,7 +3,8 @@
  * sources with different definitions, so no number is divided by a number of another source.
  */
 import { z } from 'zod'
-import { promptFilterNames, type Scope } from '../answers/scope.ts'
+import type { Scope } from '../answers/scope.ts'
+import { promptFilterNames } from '../answers/scope-parameters.ts'
 import { getBrand } from '../brands/brands.ts'
 import { pageQuery } from '../core/paging.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'

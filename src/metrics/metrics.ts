@@ -12,16 +12,16 @@
  * - Entity: the brand (number 0), a competitor or a product.
  */
 import { z } from 'zod'
+import { resolveScope } from '../answers/scope.ts'
 import {
   mcpQuery,
   mcpVisitQuery,
-  resolveScope,
   type ScopeParams,
   sessionQuery,
   sessionVisitQuery,
   v1Query,
   v1VisitQuery,
-} from '../answers/scope.ts'
+} from '../answers/scope-parameters.ts'
 import { brandFrom } from '../brands/brands.ts'
 import { Timestamp } from '../core/fields.ts'
 import { route } from '../http/route.ts'

@@ -11,7 +11,8 @@ import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { markPromptsDeleted } from './follow-ups.ts'
-import { countActivePrompts, maxTags, requireTopic, Tags } from './prompts.ts'
+import { maxTags, Tags } from './prompt-fields.ts'
+import { countActivePrompts, requireTopic } from './prompts.ts'
 
 const selection = {
   brand_id: BrandId,

@@ -12,6 +12,7 @@ import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
 import { findFollowUp, listConversation, listQuestionsBefore, requireSharedSettings } from './follow-ups.ts'
+import type { PromptPatch } from './prompt-fields.ts'
 import {
   areAsked,
   countActivePrompts,
@@ -21,7 +22,6 @@ import {
   type ListedPrompt,
   namesBrand,
   type Prompt,
-  type PromptPatch,
   parsePlatforms,
   promptTextHash,
   requirePersona,

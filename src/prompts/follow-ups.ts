@@ -1,5 +1,5 @@
 /**
- * A conversation is a prompt with up to two follow-up questions, each a prompt of its own that names the one before in
+ * A conversation is a prompt with up to two follow-up questions, which are prompts that name the one before in
  * `follows`. An engine gets a follow-up together with the questions before and its own answers to them. All questions of a
  * conversation share region, language, persona and platforms; topic, tags and category are set for each one.
  */
@@ -101,7 +101,7 @@ export async function markPromptsDeleted(
   ids: readonly string[],
 ): Promise<string[]> {
   const active = sql`brand_id = ${brandId} and deleted_at is null`
-  // Whoever adds a follow-up locks the prompt before it. The next statement sees follow-ups that were just added.
+  // Adding a follow-up locks the prompt before it, so after this lock the next statement sees every added follow-up.
   await sql`select id from prompts where ${active} and id = any(${ids}::uuid[]) order by id for update`.execute(
     tx.db,
   )

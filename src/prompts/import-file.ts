@@ -19,7 +19,7 @@ import {
   toRow,
 } from './csv.ts'
 import { findByName, NewPersona, type Persona } from './personas.ts'
-import { NewPrompt, PromptText } from './prompts.ts'
+import { NewPrompt, PromptText } from './prompt-fields.ts'
 import { NewTopic } from './topics.ts'
 
 export const importColumns = [
@@ -131,7 +131,7 @@ const readLines = (text: string): CsvRecord[] =>
     .map((content, index) => ({ line: index + 1, cells: [content] }))
     .filter(({ cells }) => cells[0]?.trim() !== '')
 
-/** `personas`: those of the brand. */
+/** `personas`: the personas of the brand. */
 export function checkLine({ line, fields }: CsvRow, personas: readonly Persona[]): CheckedLine {
   if (fields === null) return { line, text: '', prompt: null, reason: localize(tooManyCellsMessage) }
   const text = fields.text ?? ''

@@ -305,7 +305,7 @@ test('a line with an unknown persona or an invalid tag is rejected with its numb
   const body: Json = reply.body
   expect(body).toMatchObject({ created: 1, rejected: [{ line: 2 }, { line: 3 }, { line: 4 }] })
   expect(body.rejected.map(({ reason }: Json) => reason)).toEqual([
-    expect.stringContaining('no persona "Nobody"'),
+    expect.stringContaining('The persona “Nobody” does not exist'),
     expect.stringContaining('comma'),
     expect.stringContaining('50'),
   ])

@@ -1,12 +1,14 @@
 /** The list of a brand's prompts for API clients. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { listedPrompts, promptQuery, resolveScope, type Scope } from '../answers/scope.ts'
+import { listedPrompts, resolveScope, type Scope } from '../answers/scope.ts'
+import { promptQuery } from '../answers/scope-parameters.ts'
 import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import { route } from '../http/route.ts'
-import { type ListedPrompt, PromptRecord, showPrompt } from './prompts.ts'
+import { PromptRecord } from './prompt-fields.ts'
+import { type ListedPrompt, showPrompt } from './prompts.ts'
 
 const PromptList = z
   .object({

@@ -26,17 +26,9 @@ import {
   PersonaRecord,
   showPersona,
 } from './personas.ts'
+import { NewPrompt, PromptPatch, PromptRecord } from './prompt-fields.ts'
 import { promptList } from './prompt-list.ts'
-import {
-  createPrompt,
-  deletePrompt,
-  listPrompts,
-  NewPrompt,
-  PromptPatch,
-  PromptRecord,
-  promptFrom,
-  showPrompt,
-} from './prompts.ts'
+import { createPrompt, deletePrompt, listPrompts, promptFrom, showPrompt } from './prompts.ts'
 import {
   createTopic,
   deleteTopic,

@@ -1,7 +1,7 @@
 /** Puts queries together that ask for the same thing in other words. Pure and deterministic. */
 
 /** The share of equal words above which two texts ask for the same. */
-const minSimilarity = 0.8
+const minSimilarity = 0.85
 
 export type Clusters<T> = {
   /** Returns what is registered under similar words, or null. */

@@ -105,6 +105,11 @@ test('words are equal in their forms, and years and small words do not count', (
   expect(read('norvik opiniones').words).not.toEqual(read('norvik reviews').words)
 })
 
+const nouns = new Map([
+  ['markise', 'Markise'],
+  ['meter', 'Meter'],
+])
+
 test.each([
   ['is norvik any good', 'en', 'Is Norvik any good?'],
   ['do i need insurance', 'en', 'Do I need insurance?'],
@@ -119,11 +124,47 @@ test.each([
   ['prix vélo cargo', 'en', 'Vélo cargo : combien faut-il prévoir ?'],
   ['¿cuánto cuesta una bicicleta?', 'en', '¿Cuánto cuesta una bicicleta?'],
   ['mejores bicicletas de carga', 'es', '¿Qué bicicletas de carga me recomiendas?'],
+  ['tent pole strength rating', 'en', 'Tent pole strength rating: what should I know?'],
+  ['best family tents 2026 reviews', 'en', 'What are the best family tents?'],
+  ['tent cleaning cost per visit', 'en', 'How much does tent cleaning cost per visit?'],
+  ['difference between dome and tunnel tents', 'en', 'What is the difference between dome and tunnel tents?'],
+  ['markise kosten pro meter', 'de', 'Was kostet Markise pro Meter?'],
+  ['reinigung kellerfliese kosten', 'de', 'Reinigung Kellerfliese: Mit welchen Kosten muss ich rechnen?'],
+  ['markise kosten montage', 'de', 'Markise Montage: Mit welchen Kosten muss ich rechnen?'],
+  ['klemmmarkise bewertung preis', 'de', 'Klemmmarkise Bewertung: Mit welchen Kosten muss ich rechnen?'],
+  [
+    'unterschied zwischen markise und sonnensegel',
+    'de',
+    'Was ist der Unterschied zwischen Markise und Sonnensegel?',
+  ],
+  ['store banne prix avec pose', 'fr', 'Store banne avec pose : combien faut-il prévoir ?'],
+  ['différence entre store et voile', 'fr', 'Quelle est la différence entre store et voile ?'],
+  ['toldo precio por metro', 'es', 'Toldo por metro: ¿cuánto debería pagar?'],
+  ['diferencia entre toldo y pérgola', 'es', '¿Cuál es la diferencia entre toldo y pérgola?'],
+  ['オーニング 業者 比較 2026', 'ja', 'オーニングの業者を比較するポイントは何ですか？'],
+  ['Norvik Pedalo 比較', 'ja', 'NorvikとPedaloの違いは何ですか？'],
+  ['オーニング 手動 電動 違い', 'ja', 'オーニングの手動の電動の違いは何ですか？'],
   ['energieberater kosten', 'de', 'Energieberater: Mit welchen Kosten muss ich rechnen?'],
   ['相続放棄 手続き', 'ja', '相続放棄の手続きについて教えてください。'],
   ['生前贈与 相続税 違い', 'ja', '生前贈与と相続税の違いは何ですか？'],
   ['電動自転車 おすすめ', 'en', '電動自転車でおすすめは何ですか？'],
   ['cargo bike $& weight', 'xx', 'Cargo bike $& weight: what should I know?'],
 ])('%j becomes a question', (query, language, draft) => {
-  expect(draftPrompt(query, read(query, language), ['Norvik', 'Pedalo'])).toBe(draft)
+  expect(draftPrompt(query, read(query, language), ['Norvik', 'Pedalo'], nouns)).toBe(draft)
+})
+
+test.each([
+  ['Which family camping tents would you recommend?', 'best pump for family camping tents', false],
+  ['How much does roof window cleaning cost?', 'roof window cleaning insurance cost', false],
+  ['Welche Markise für den Balkon empfiehlst du?', 'beste halterung markise balkon', false],
+  ['Quel est le meilleur store banne électrique ?', 'meilleur moteur store banne électrique', false],
+  ['¿Cuánto cuesta un toldo eléctrico grande?', 'precio motor toldo eléctrico grande', false],
+  ['オーニングの価格はどのくらいですか？', 'オーニング 修理 価格', false],
+  ['Was kostet eine Markise pro Quadratmeter?', 'markise kosten pro m2', true],
+  ['Welcher Fachbetrieb für Markisen ist der beste?', 'bester spezialisierter fachbetrieb markisen', true],
+  ['おすすめの日よけ業者は？', '日よけに強い業者 おすすめ', true],
+])('%j and %j ask the same: %s', (prompt, query, same) => {
+  const clusters = createClusters<true>(() => 1)
+  clusters.add(read(prompt).words, true)
+  expect(clusters.find(read(query).words) !== null).toBe(same)
 })

@@ -26,6 +26,10 @@ const ignored = byLanguage(data.ignored)
 const ignoredAnywhere = new Set([...ignored.values()].flatMap((words) => [...words]))
 const questions = byLanguage(data.questions)
 const company = byLanguage(data.company)
+const unclear = byLanguage(data.unclear)
+const unitOf = new Map(
+  Object.entries(data.units).flatMap(([unit, words]) => split(words).map((word) => [word, unit])),
+)
 /** The signals of each language, by word. */
 const signalOf = new Map(
   languages.map((language) => [
@@ -54,7 +58,7 @@ export function readQuery(query: string, names: readonly string[], fallback: str
     const spokenIn = [language, ...languages].find((each) => signalOf.get(each)?.has(word))
     const signal = spokenIn && signalOf.get(spokenIn)?.get(word)
     if (signal) found.set(`=${signal}:${spokenIn}`, signal)
-    else if (!ignoredAnywhere.has(word) && !isYear(word)) stems.add(stem(word))
+    else if (!ignoredAnywhere.has(word) && !isYear(word)) stems.add(unitOf.get(word) ?? stem(word))
   }
   removeImplied(found)
   const signals = [...new Set(found.values())]
@@ -71,10 +75,12 @@ export function readQuery(query: string, names: readonly string[], fallback: str
   }
 }
 
-/** "Which is better?" asks for a comparison, and "good alternatives" for alternatives, if the query has one. */
+/** "Which is better?" asks for a comparison, "good alternatives" for alternatives, and "best bikes reviews" for the best bikes. */
 function removeImplied(found: Map<string, Signal>): void {
-  if (![...found.values()].some((signal) => signal === 'versus' || signal === 'alternative')) return
-  for (const [word, signal] of found) if (signal === 'best') found.delete(word)
+  const signals = new Set(found.values())
+  const implied =
+    signals.has('versus') || signals.has('alternative') ? 'best' : signals.has('best') && 'review'
+  for (const [word, signal] of found) if (signal === implied) found.delete(word)
 }
 
 /** What a query with several signals asks for, most specific first. */
@@ -93,6 +99,30 @@ export const getIntent = ({ signals }: Pick<QueryForm, 'signals'>): CandidateInt
 export const isNavigation = ({ text }: Pick<QueryForm, 'text'>): boolean =>
   getWords(text).some((word) => navigation.has(word))
 
+/** Whether a text of a page is a whole question, which does not need the text around it. */
+export function isCompleteQuestion(text: string, language: QueryLanguage): boolean {
+  const isMarked = /[?？]\s*$/.test(text)
+  if (!isMarked) return language === 'ja' ? /(?:とは|ですか|ますか)$/.test(text) : /^how to\s/i.test(text)
+  const words = getWords(normalizeQuery(text))
+  if (words.some((word) => unclear.get(language)?.has(word)) || /^(?:are|did|have) you\b/i.test(text))
+    return false
+  const asks = (word = '') => questions.get(language)?.has(word) ?? false
+  if (language === 'ja')
+    return (
+      /(?:とは|か)[?？]\s*$/.test(text) ||
+      [...(questions.get('ja') ?? [])].some((word) => text.includes(word))
+    )
+  return text.split(/[:,]\s/).some((part) => {
+    const [first = '', second, third] = getWords(normalizeQuery(part))
+    // "Ab wann" and "for which" start with a small word.
+    return (
+      asks(first) ||
+      (ignored.get(language)?.has(first) &&
+        (asks(second) || (ignored.get(language)?.has(second ?? '') && asks(third))))
+    )
+  })
+}
+
 /** Whether a text is about the company itself, its shop or its customers. */
 export const isCompany = ({ text, language }: Pick<QueryForm, 'text' | 'language'>): boolean =>
   getWords(text).some((word) => company.get(language)?.has(word))
@@ -109,7 +139,7 @@ export const normalizeQuery = (query: string): string =>
 /** Words in any script. French pronouns after a hyphen are words. "e-bike", "e bike" and "ebike" are one word. */
 function getWords(text: string): string[] {
   const joined = text
-    .replace(/-(?=(?:tu|il|elle|on|je|vous|nous|ils)(?!\p{L}))/gu, ' ')
+    .replace(/-(?=(?:tu|il|elle|on|je|vous|nous|ils|ce|t)(?!\p{L}))/gu, ' ')
     .replace(/(?<=\p{L})-(?=\p{L})/gu, '')
     .replace(/(?<![\p{L}\p{M}\p{N}])e (?=\p{L}{3})/gu, 'e')
   if (!japanese.test(joined)) return joined.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

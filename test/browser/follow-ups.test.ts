@@ -36,7 +36,9 @@ describe.skipIf(!hasBrowser)('conversations in the dashboard', () => {
     await page.getByRole('heading', { name: questions[1], level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const edit = page.getByRole('dialog', { name: 'Edit prompt' })
-    await edit.getByText(/Country, language and platforms are those of the first question/).waitFor()
+    await edit
+      .getByText(/It uses the country, language, persona and platforms of the first question/)
+      .waitFor()
     await edit.getByRole('button', { name: 'Add a follow-up question' }).click()
     await edit.getByLabel('Follow-up question 2').fill(questions[2])
     expect(await edit.getByRole('button', { name: 'Add a follow-up question' }).count()).toBe(0)

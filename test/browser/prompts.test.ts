@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
   test('the prompt and answer tables fit a window of 1,280 and of 1,440 px', async () => {
     const page = await show('/prompts?days=all')
     for (const name of ['Prompts', 'Answers']) {
-      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
       const table = page.getByRole('region', { name, exact: true })
       await table.getByRole('row').nth(5).waitFor()
       const hiddenPx = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[aria-label="${name}"]:has(> table)'))`

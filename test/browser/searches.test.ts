@@ -93,7 +93,9 @@ describe.skipIf(!hasBrowser)('searches of engines', () => {
     const row = page.getByRole('row', { name: /running shoes reddit/ })
     await row.getByRole('button', { name: /^Track/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Add prompt' })
-    expect(await dialog.getByRole('textbox').first().inputValue()).toMatch(/^Running shoes reddit: /)
+    expect(await dialog.getByRole('textbox').first().inputValue()).toBe(
+      'What should I know about running shoes reddit?',
+    )
     await dialog.getByRole('textbox').last().fill('searched')
     await dialog.getByRole('button', { name: 'Add prompt' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -101,6 +103,7 @@ describe.skipIf(!hasBrowser)('searches of engines', () => {
     expect(items.map(({ tags }: { tags: string[] }) => tags)).toContainEqual(['searched'])
     await row.getByRole('button', { name: 'Create brief' }).click()
     await page.waitForURL(/\/opportunities\/.+part=brief/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,13 +10,14 @@ import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { marketName, regionName } from './countries-and-languages.ts'
 import { brandFilter, filterCount, filterNames, periodNames } from './filter.ts'
-import { FilterChips } from './filters/FilterChips.tsx'
 import { MenuButton } from './filters/MenuButton.tsx'
 import { MultiChoice } from './filters/MultiChoice.tsx'
 import { PeriodMenu } from './filters/PeriodMenu.tsx'
 import { SavedViews } from './filters/SavedViews.tsx'
 import { personasQuery, promptsQuery, topicsQuery } from './queries.ts'
 import { useBrand } from './useBrand.ts'
+
+const FilterChips = lazy(async () => ({ default: (await import('./filters/FilterChips.tsx')).FilterChips }))
 
 const everyPart = ['days', 'platform', 'topic', 'tag', 'persona', 'market', 'branded'] as const
 type Part = (typeof everyPart)[number] | 'region'
@@ -71,7 +72,11 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
           {parts.length === everyPart.length && <SavedViews />}
         </div>
       </div>
-      <FilterChips filter={filter} choose={choose} />
+      {filterCount(filter) > 0 && (
+        <Suspense fallback={null}>
+          <FilterChips filter={filter} choose={choose} />
+        </Suspense>
+      )}
     </search>
   )
 }

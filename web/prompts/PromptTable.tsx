@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
+import { marketName } from '../brands/countries-and-languages.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -42,7 +43,7 @@ export function PromptTable({ rows, settings, columns, sort, onSort, added, sele
           cell: (row) => (
             <PromptCell
               row={row}
-              follows={settings.get(row.prompt_id)?.follows_text ?? null}
+              prompt={settings.get(row.prompt_id)}
               hasTopic={columns.has('topic')}
               isNew={added.includes(row.prompt_id)}
             />
@@ -76,11 +77,17 @@ const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> =>
   },
 })
 
-type PromptCellProps = { row: PromptRow; follows: string | null; hasTopic: boolean; isNew: boolean }
+type PromptCellProps = { row: PromptRow; prompt: Prompt | undefined; hasTopic: boolean; isNew: boolean }
 
-/** The prompt, and in a second line the question that it follows up and its topic, where long names fit in every language. */
-function PromptCell({ row, follows, hasTopic, isNew }: PromptCellProps) {
-  const { slug, filter } = useBrand()
+/**
+ * The prompt, and in a second line the question that it follows up, what distinguishes it from a prompt with the same text, and its
+ * topic, where long names fit in every language.
+ */
+function PromptCell({ row, prompt, hasTopic, isNew }: PromptCellProps) {
+  const { brand, slug, filter } = useBrand()
+  const follows = prompt?.follows_text ?? null
+  const isOtherMarket =
+    prompt && ((prompt.region ?? '') !== brand.region || prompt.language !== brand.language)
   const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' }))
   return (
     <>
@@ -104,6 +111,10 @@ function PromptCell({ row, follows, hasTopic, isNew }: PromptCellProps) {
             <CornerDownRight aria-hidden className="size-3 shrink-0" />
             <span className="sm:truncate">{t('prompts.table.follows', { question: follows })}</span>
           </span>
+        )}
+        {prompt?.persona_name && <span className="font-medium sm:truncate">{prompt.persona_name}</span>}
+        {isOtherMarket && (
+          <span className="font-medium sm:truncate">{marketName(prompt.region, prompt.language)}</span>
         )}
         {hasTopic && row.topic_name !== null && <span className="sm:truncate">{row.topic_name}</span>}
         {row.branded && <span className="shrink-0 font-medium">{t('prompts.badges.branded')}</span>}

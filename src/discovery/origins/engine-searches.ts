@@ -7,16 +7,16 @@ type SearchRow = SourceQuery & { first_day: string; last_day: string }
 
 export async function findEngineSearches(ctx: Context, brandId: string): Promise<QueriesOfSource | null> {
   const { rows } = await sql<SearchRow>`
-    select query, count(distinct id)::int as answers, array_agg(distinct platform order by platform) as platforms,
+    select min(text collate "C") as query, count(distinct id)::int as answers, array_agg(distinct platform order by platform) as platforms,
       min(day)::text as first_day, max(day)::text as last_day
     from (
-      select id, platform, day, lower(trim(unnest(searches))) as query
+      select id, platform, day, trim(unnest(searches)) as text
       from answers
       where brand_id = ${brandId} and day >= ${windowStart(ctx.now())} and cardinality(searches) > 0
     ) as searched
-    where query <> '' and length(query) <= 300
-    group by query
-    order by count(distinct id) desc, query
+    where text <> '' and length(text) <= 300
+    group by lower(text)
+    order by count(distinct id) desc, 1
     limit ${maxQueries}`.execute(ctx.db)
   const first_day = rows.map((row) => row.first_day).toSorted()[0]
   const last_day = rows

@@ -1,4 +1,4 @@
-/** Questions per intent about the brand's topics, products and competitors, as people ask them. */
+/** Questions per intent about the brand's industry, topics, products and competitors, as people ask them. */
 import { type CandidateIntent, candidateIntents } from '../../../vocabulary/discovery.ts'
 import type { Brand } from '../../brands/brands.ts'
 import { isPlural } from '../../search-queries/draft.ts'
@@ -12,7 +12,7 @@ import type { QueriesOfSource, SourceQuery } from '../origin.ts'
 import type { Subjects } from '../subjects.ts'
 import data from './patterns.json' with { type: 'json' }
 
-type Kind = 'topic' | 'product' | 'competitor'
+type Kind = 'category' | 'topic' | 'product' | 'competitor'
 
 const maxPerKind = 60
 
@@ -30,16 +30,15 @@ export function listPatterns(
     source: { origin: 'pattern', name: '', first_day: null, last_day: null, days: null },
     queries: [
       ...fill(
-        'topic',
-        topics
-          .map(({ name }) => name)
-          .filter((name) => isSubject(name) && isChosen(name, texts, brand.language)),
+        'category',
+        [brand.industry].filter((name) => isSubject(name) && isChosen(name, texts, brand.language)),
       ),
       ...fill(
         'product',
         products.map(({ name }) => withBrand(name, brand)),
       ),
       ...fill('competitor', competitors),
+      ...fill('topic', topics.map(({ name }) => name).filter(isSubject)),
     ],
   }
 }
@@ -50,7 +49,7 @@ function fillPatterns(
   { language, brand }: { language: QueryLanguage; brand: string },
 ): SourceQuery[] {
   const patterns = data.patterns[language][kind]
-  const subject = kind === 'topic' ? toSubject(name, language) : name
+  const subject = kind === 'category' || kind === 'topic' ? toSubject(name, language) : name
   return candidateIntents.flatMap((intent) => {
     const pattern = getPattern(patterns, intent)
     if (pattern === undefined) return []
@@ -69,7 +68,7 @@ const getPattern = (
 
 const generic = new Set(data.generic.split(' '))
 
-/** Whether the name of a topic is something to choose or to buy, as far as its form shows. */
+/** Whether the name of a topic or an industry is a subject, as far as its form shows. */
 const isSubject = (name: string) =>
   name.length > 2 &&
   name.split(/\s+/).length <= 4 &&
@@ -79,7 +78,7 @@ const isSubject = (name: string) =>
     .split(/\s+/)
     .some((word) => generic.has(word))
 
-/** Whether people ask for the best of it, its price, or alternatives: a tax or a place is a topic, but nobody chooses one. */
+/** Whether a text asks for the best of it, its price, or alternatives: an industry such as health care is not a product to choose. */
 function isChosen(name: string, texts: readonly string[], language: string | null): boolean {
   const subject = readQuery(name, [], language).words.join()
   const [start = ''] = normalizeQuery(name).split(' ')
@@ -95,8 +94,10 @@ function isChosen(name: string, texts: readonly string[], language: string | nul
 
 /** German nouns and abbreviations stay in capitals. */
 const toSubject = (name: string, language: QueryLanguage) =>
-  language !== 'de' && /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+  language !== 'de' && /^\p{Lu}-?\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
 /** The name of a product alone can mean anything. */
-const withBrand = (product: string, { name }: Brand) =>
-  product.toLowerCase().includes(name.toLowerCase()) ? product : `${name} ${product}`
+function withBrand(product: string, { name, language }: Brand): string {
+  if (product.toLowerCase().includes(name.toLowerCase())) return product
+  return findQueryLanguage(language) === 'ja' ? `${name}の${product}` : `${name} ${product}`
+}

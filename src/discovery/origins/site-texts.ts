@@ -1,9 +1,9 @@
 /**
- * Texts of the brand's own pages that people could ask: titles, main headings, and questions. Texts about the company itself,
- * its shop or its customers are left out, because nobody asks an engine for them.
+ * Questions of the brand's own pages that people could ask. Other titles and headings, and questions about the company itself, its
+ * shop or its customers, are left out.
  */
 import type { Brand } from '../../brands/brands.ts'
-import { isCompany, type QueryForm, readQuery } from '../../search-queries/query-form.ts'
+import { isCompany, isCompleteQuestion, type QueryForm, readQuery } from '../../search-queries/query-form.ts'
 import type { QueriesOfSource } from '../origin.ts'
 import { removeName } from '../page-title.ts'
 import { getNames, type SubjectPage } from '../subjects.ts'
@@ -12,9 +12,9 @@ export function listSiteTexts(brand: Brand, pages: readonly SubjectPage[]): Quer
   const names = getNames(brand)
   const queries = pages.flatMap(({ url, title, headings }) => {
     const [main = ''] = headings
-    const statements = [title === null ? '' : removeName(title, brand), main].map(cutSubtitle)
-    const subject = new Set(statements.flatMap((text) => readQuery(text, names, brand.language).words))
-    return [...new Set([...statements, ...headings.filter(isAsked)])].flatMap((query) => {
+    const titles = [title === null ? '' : removeName(title, brand), main]
+    const subject = new Set(titles.flatMap((text) => readQuery(text, names, brand.language).words))
+    return [...new Set([...titles, ...headings].map(cutQuestion))].flatMap((query) => {
       const form = readPageText(query, names, brand.language)
       // A question without a word of the title needs its page to be understood.
       const isClear = form?.words.some((word) => !word.startsWith('=') && subject.has(word)) ?? false
@@ -27,20 +27,19 @@ export function listSiteTexts(brand: Brand, pages: readonly SubjectPage[]): Quer
   }
 }
 
-const isAsked = (text: string) => /[?？]\s*$/.test(text)
-
-/** The question that a title starts with, or its part before a colon or a dash. */
-function cutSubtitle(text: string): string {
-  const [asked] = /^[^?？:：]*[?？]/u.exec(text) ?? []
-  return asked ?? text.split(/[:：～〜]|\s[–—]\s/u, 1)[0]?.trim() ?? text
+/** The question that a text starts with, or its part before a colon or a dash. */
+function cutQuestion(text: string): string {
+  const [asked] = /^[^?？]*[?？]/u.exec(text) ?? []
+  return (asked ?? text.split(/[:：～〜]|\s[–—]\s/u, 1)[0] ?? text).trim()
 }
 
-/** Returns null for a text that nobody would ask. */
+/** Returns null if the text is not a question that a person would ask. */
 export function readPageText(
   text: string,
   names: readonly string[],
   fallback: string | null,
 ): QueryForm | null {
   const form = readQuery(text, names, fallback)
-  return form.isPrompt && !form.branded && !isCompany(form) ? form : null
+  const isClear = isCompleteQuestion(text, form.language) && !form.branded && !isCompany(form)
+  return form.isPrompt && isClear ? form : null
 }

@@ -1,7 +1,8 @@
 /** The visibility of each prompt of a brand, and whether it has changed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { isByPrompt, PromptIds, promptsInScope, requirePrompts } from '../../answers/scope.ts'
+import { isByPrompt, promptsInScope, requirePrompts } from '../../answers/scope.ts'
+import { PromptIds } from '../../answers/scope-parameters.ts'
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { pageQuery } from '../../core/paging.ts'

@@ -1,7 +1,8 @@
 /** The table of prompts in the dashboard: the values of each prompt, who leads it, and search. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { PromptIds, requirePrompts } from '../../answers/scope.ts'
+import { requirePrompts } from '../../answers/scope.ts'
+import { PromptIds } from '../../answers/scope-parameters.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { Count, NextCursor } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'

@@ -1,6 +1,6 @@
 /** The visibility score of single prompts by day or week, as drawn in the table of prompts. */
 import { z } from 'zod'
-import { PromptIds } from '../../answers/scope.ts'
+import { PromptIds } from '../../answers/scope-parameters.ts'
 import { daysAfter, utcDay } from '../../core/days.ts'
 import { pageQuery } from '../../core/paging.ts'
 import {

@@ -37,7 +37,7 @@ export const dayNumber = (day: string): number => Date.parse(day) / dayMs
 /**
  * Returns the sums of each prompt, platform and region on each day of the scope. Cells are in a fixed order, because sums of rounded
  * values must not depend on the first day that is read. Columns are added up when they are first read: few readers use all of them.
- * `sources`: those of which the citing answers are read too.
+ * `sources`: the sources whose citing answers are read as well.
  */
 export async function readDays(
   ctx: Context,

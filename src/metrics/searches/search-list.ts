@@ -1,6 +1,6 @@
 /**
- * Counts searches in plain SQL on answers. A search counts once per answer, and searches with the same key are the same search. Without
- * a table of their own, filters need no stored sums, and a list of the answers with a search has the counted ones.
+ * Counts searches in plain SQL on answers. A search counts once per answer, and searches with the same key are the same search. There
+ * is no table of sums, so every filter applies, and the list of answers with a search contains exactly the counted answers.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { answersInScope, type Scope, sqlAnd } from '../../answers/scope.ts'
@@ -21,7 +21,7 @@ export type FoundSearch = {
 }
 
 export type SearchLists = {
-  /** Different searches of the scope, and those of the other scope. */
+  /** The numbers of different searches in the scope and in the other scope. */
   different: number
   others: number
   /** Searches of the scope that the other scope does not have. */

@@ -1,7 +1,8 @@
 /** Lists the search volumes of prompts. Prompts without a source are omitted. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { listedPrompts, promptQuery, resolveScope, type Scope } from '../../answers/scope.ts'
+import { listedPrompts, resolveScope, type Scope } from '../../answers/scope.ts'
+import { promptQuery } from '../../answers/scope-parameters.ts'
 import { brandFrom } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { Timestamp } from '../../core/fields.ts'

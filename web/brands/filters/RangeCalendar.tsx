@@ -14,7 +14,7 @@ type RangeCalendarProps = {
 const firstDays = { sunday: 0, monday: 1, saturday: 6 } as const
 
 /** A month to choose the first and the last day in. Loaded when the menu of the period opens. */
-export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
+export function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
   const { data } = useSuspenseQuery(organization)
   /** The first day, while the last one is missing. */
   const [first, setFirst] = useState<Date | null>(null)

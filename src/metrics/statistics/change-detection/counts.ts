@@ -30,7 +30,7 @@ const minCount = 30
 
 const daysOfWeek = 7
 
-/** Returns null without enough counts, or without days of each weekday. `levels`: ranges whose days vary around a level of their own. */
+/** Returns null without enough counts, or without days of each weekday. `levels`: ranges of days, each with its own level. */
 export function compareCounts(
   { before, after }: CountWindows,
   levels: readonly (readonly CountDay[])[],
