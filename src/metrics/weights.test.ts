@@ -268,16 +268,20 @@ test('a common weight of all answers changes no number, interval or test', async
   const { owner, brand, prompts, competitors } = history
   const [from, to] = [60, 99].map((offset) => daysAfter(historyStart, offset))
   const [search] = history.answers.flatMap(({ searches = [] }) => searches)
-  const url = history.answers.flatMap(({ cites }) => cites)[0]?.url ?? ''
+  const [{ url, domain } = { url: '', domain: '' }] = history.answers.flatMap(({ cites }) => cites)
   const requests = [
     'visibility-summary',
     'visibility-trend',
     'topics',
     ...['topic', 'tag', 'persona', 'market'].map((by) => `prompt-groups?by=${by}`),
     'prompt-performance',
+    'prompt-table',
+    'prompt-leaders',
+    'prompt-trends',
     `prompt-detail?prompt_id=${prompts[0]?.id}`,
     'citations',
     `cited-page?url=${encodeURIComponent(url)}`,
+    `source-detail?domain=${domain}`,
     'source-targets',
     'source-changes',
     'score-change',
@@ -285,6 +289,8 @@ test('a common weight of all answers changes no number, interval or test', async
     `competitor-detail?competitor_id=${competitors[0]?.id}`,
     'sentiment',
     'product-visibility',
+    'shopping-cards',
+    'funnel',
     'searches',
     `search-detail?search=${encodeURIComponent(search ?? '')}`,
     `prompt-searches?prompt_id=${prompts[0]?.id}`,

@@ -56,8 +56,8 @@ export function getLevel(strata: Strata, { max, isRate = false }: NumberKind): L
   const mean = y / x
   const repeats = days - count
   const isPooled = repeats < minRepeats || strata.single_n > n / 3
-  // A pooled rate is binomial as long as no stratum has several answers on a day.
-  if (days === 1 || (isRate && nn === n && (isPooled || count === 1))) {
+  // A pooled rate is binomial as long as no stratum has several answers on a day, and all answers have the same weight.
+  if (days === 1 || (isRate && nn * answers === n * n && (isPooled || count === 1))) {
     const method = isRate && count === 1 ? 'wilson' : 'pooled_wilson'
     return { method, mean, variance: (mean * (max - mean)) / (Math.min(n, x) * (answers / n)), df: Infinity }
   }

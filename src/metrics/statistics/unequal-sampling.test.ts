@@ -77,31 +77,34 @@ test.each([
   },
 )
 
-test('answers with a common weight have the interval of the answers without it', () => {
-  const cell = (weight: number, values: readonly number[]) =>
-    addUpDays(values.map((value) => ({ answers: 1, n: weight, y: weight * value })))
-  const histories = [
-    [
-      [1, 0, 1, 1, 0, 1, 0],
-      [0, 0, 1, 0, 0, 0, 1],
-      [1, 1, 1, 1, 1, 1, 1],
-    ],
-    [[1], [0], [1], [0], [1]],
-    [
-      [0, 0, 0],
-      [0, 0, 0],
-    ],
-    [[1]],
-  ]
-  for (const history of histories) {
-    const [plain, weighted] = [1, 7].map((weight) =>
-      stratifiedInterval(columnsOfMeans(history.map((values) => cell(weight, values))), {
-        max: 1,
-        isRate: false,
-      }),
-    )
-    expect(weighted?.method).toBe(plain?.method)
-    expect(weighted?.low).toBeCloseTo(plain?.low ?? Number.NaN, 12)
-    expect(weighted?.high).toBeCloseTo(plain?.high ?? Number.NaN, 12)
-  }
-})
+test.each([false, true])(
+  'answers with a common weight have the interval of those without, as a rate: %s',
+  (isRate) => {
+    const cell = (weight: number, values: readonly number[]) =>
+      addUpDays(values.map((value) => ({ answers: 1, n: weight, y: weight * value })))
+    const histories = [
+      [
+        [1, 0, 1, 1, 0, 1, 0],
+        [0, 0, 1, 0, 0, 0, 1],
+        [1, 1, 1, 1, 1, 1, 1],
+      ],
+      [[1], [0], [1], [0], [1]],
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+      [[1]],
+    ]
+    for (const history of histories) {
+      const [plain, weighted] = [1, 7].map((weight) =>
+        stratifiedInterval(columnsOfMeans(history.map((values) => cell(weight, values))), {
+          max: 1,
+          isRate,
+        }),
+      )
+      expect(weighted?.method).toBe(plain?.method)
+      expect(weighted?.low).toBeCloseTo(plain?.low ?? Number.NaN, 12)
+      expect(weighted?.high).toBeCloseTo(plain?.high ?? Number.NaN, 12)
+    }
+  },
+)
