@@ -3474,7 +3474,16 @@ export type FrequencyChange = {
   platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
   /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
   every: 1 | 2 | 4 | 7 | 14 | 28
+  /** Text of the prompt. */
   prompt_text: string
+  /** Name of the persona; null without one. */
+  persona_name: string | null
+  /** Country (ISO 3166-1); null without one. */
+  region: string | null
+  /** Language tag; null without one. */
+  language: string | null
+  /** Follow-ups on the platform, which are asked with the prompt. */
+  follow_up_count: number
   /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
   every_now: 1 | 2 | 4 | 7 | 14 | 28
   /** What the change saves per month; negative if the prompt is asked more often. */
@@ -5160,7 +5169,16 @@ export type UnchangingPrompts = {
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
     /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
     every: 1 | 2 | 4 | 7 | 14 | 28
+    /** Text of the prompt. */
     prompt_text: string
+    /** Name of the persona; null without one. */
+    persona_name: string | null
+    /** Country (ISO 3166-1); null without one. */
+    region: string | null
+    /** Language tag; null without one. */
+    language: string | null
+    /** Follow-ups on the platform, which are asked with the prompt. */
+    follow_up_count: number
     /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
     every_now: 1 | 2 | 4 | 7 | 14 | 28
     /** What the change saves per month; negative if the prompt is asked more often. */

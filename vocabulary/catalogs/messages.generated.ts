@@ -3937,13 +3937,15 @@ export type Messages = {
   'runs.startedBy.formerMember': null
   'runs.startedBy.schedule': null
   'sampling.changes.every': { every: 'number' }
+  'sampling.changes.followUps': { count: 'number' }
+  'sampling.changes.lead': null
   'sampling.changes.now': null
   'sampling.changes.platform': null
   'sampling.changes.prompt': null
   'sampling.changes.saving': null
   'sampling.changes.then': null
+  'sampling.changes.title': null
   'sampling.cost.full': null
-  'sampling.cost.missing': { needed: 'number'; days: 'text' }
   'sampling.cost.perMonth': { cost: 'text' }
   'sampling.cost.reduced': { count: 'number'; full: 'text' }
   'sampling.cost.restore': null
@@ -3952,6 +3954,7 @@ export type Messages = {
   'sampling.goal.budget': null
   'sampling.goal.lead': null
   'sampling.goal.minimum': { minimum: 'text' }
+  'sampling.goal.missing': { needed: 'number'; days: 'text' }
   'sampling.goal.numbers': null
   'sampling.goal.parts': null
   'sampling.goal.propose': null
@@ -3964,12 +3967,16 @@ export type Messages = {
   'sampling.precision.answers': null
   'sampling.precision.expected': null
   'sampling.precision.lead': { from: 'text'; to: 'text' }
+  'sampling.precision.narrower': { share: 'number' }
   'sampling.precision.now': null
   'sampling.precision.number': null
   'sampling.precision.percent': { value: 'number' }
   'sampling.precision.points': { value: 'number' }
+  'sampling.precision.same': null
+  'sampling.precision.simulated': { from: 'text'; to: 'text' }
   'sampling.precision.title': null
   'sampling.precision.value': null
+  'sampling.precision.wider': { share: 'number' }
   'sampling.proposal.apply': null
   'sampling.proposal.lead': { now: 'text'; proposed: 'text'; count: 'number' }
   'sampling.proposal.none': { now: 'text'; proposed: 'text' }

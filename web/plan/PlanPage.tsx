@@ -84,13 +84,25 @@ export function PlanPage() {
                     defaultValue={suggestBudget(data)}
                   />
                 </div>
-                <Button type="submit" look="primary" busy={propose.isPending}>
-                  {t('sampling.goal.propose')}
-                </Button>
+                {data.missing ? (
+                  <Notice tone="caution">
+                    {t('sampling.goal.missing', {
+                      days: formatCount(data.missing.days),
+                      needed: data.missing.needed_days,
+                    })}
+                  </Notice>
+                ) : (
+                  <Button type="submit" look="primary" busy={propose.isPending}>
+                    {t('sampling.goal.propose')}
+                  </Button>
+                )}
               </Form>
             </Panel>
-            <PlannedPrecision plan={propose.data ?? data} />
-            {propose.data && <Proposal plan={propose.data} onApplied={propose.reset} />}
+            {propose.data ? (
+              <Proposal plan={propose.data} onApplied={propose.reset} />
+            ) : (
+              <PlannedPrecision plan={data} />
+            )}
           </>
         )}
       </QueryBoundary>
@@ -110,7 +122,7 @@ function Costs({ plan, onRestored }: { plan: Plan; onRestored: () => void }) {
     staleAfterPlan,
     onRestored,
   )
-  const { cost_micros, full_cost_micros, reduced_count, is_typical_cost, missing } = plan
+  const { cost_micros, full_cost_micros, reduced_count, is_typical_cost } = plan
   return (
     <Panel
       heading="h2"
@@ -135,13 +147,6 @@ function Costs({ plan, onRestored }: { plan: Plan; onRestored: () => void }) {
         {t('sampling.cost.perMonth', { cost: formatCost(cost_micros) })}
       </p>
       {is_typical_cost && <p className="mt-1 text-sm text-muted">{t('sampling.cost.typical')}</p>}
-      {missing && (
-        <div className="mt-3">
-          <Notice tone="caution">
-            {t('sampling.cost.missing', { days: formatCount(missing.days), needed: missing.needed_days })}
-          </Notice>
-        </div>
-      )}
       <ErrorNotice error={restore.error} className="mt-3" />
     </Panel>
   )

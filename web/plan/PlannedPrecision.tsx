@@ -9,7 +9,7 @@ import type { Plan } from './queries.ts'
 
 type Row = Plan['precision'][number]
 
-/** The chosen numbers with their intervals now and under the proposal. */
+/** The chosen numbers with their intervals now and, with a proposal, under it. */
 export function PlannedPrecision({ plan }: { plan: Plan }) {
   const { precision, proposal, window } = plan
   const unitOf = ({ number }: Row) => (number === 'score' ? '' : '%')
@@ -51,7 +51,14 @@ export function PlannedPrecision({ plan }: { plan: Plan }) {
             label: t('sampling.precision.expected'),
             isNumber: true,
             cell: (row: Row) =>
-              row.expected_interval ? formatRange(row.expected_interval, unitOf(row)) : noData,
+              row.expected_interval ? (
+                <span>
+                  {formatRange(row.expected_interval, unitOf(row))}
+                  <span className="block text-xs text-muted">{describeWidth(row)}</span>
+                </span>
+              ) : (
+                noData
+              ),
           },
         ]
       : []),
@@ -59,7 +66,7 @@ export function PlannedPrecision({ plan }: { plan: Plan }) {
   return (
     <Section
       title={t('sampling.precision.title')}
-      lead={t('sampling.precision.lead', {
+      lead={t(proposal ? 'sampling.precision.simulated' : 'sampling.precision.lead', {
         from: formatDay(window.date_from ?? ''),
         to: formatDay(window.date_to ?? ''),
       })}
@@ -72,6 +79,17 @@ export function PlannedPrecision({ plan }: { plan: Plan }) {
       />
     </Section>
   )
+}
+
+const widthOf = (interval: Row['interval']) => (interval ? interval.high - interval.low : 0)
+
+function describeWidth({ interval, expected_interval }: Row): string {
+  const now = widthOf(interval)
+  const pct = now === 0 ? 0 : Math.round((100 * widthOf(expected_interval)) / now - 100)
+  if (pct === 0) return t('sampling.precision.same')
+  return pct > 0
+    ? t('sampling.precision.wider', { share: pct / 100 })
+    : t('sampling.precision.narrower', { share: -pct / 100 })
 }
 
 function AnswersLink({ row, window }: { row: Row; window: Plan['window'] }) {

@@ -2,6 +2,7 @@ import { formatCost } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { PromptLink } from '../prompts/PromptLink.tsx'
+import { PromptTraits } from '../prompts/PromptTraits.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import type { Plan } from './queries.ts'
 
@@ -11,7 +12,15 @@ type Change = NonNullable<Plan['proposal']>['changes'][number]
 export const frequencyColumns = <T extends Change>(): Column<T>[] => [
   {
     label: t('sampling.changes.prompt'),
-    cell: (prompt) => <PromptLink prompt={prompt} />,
+    cell: (prompt) => (
+      <>
+        <PromptLink prompt={prompt} />
+        <span className="flex min-w-0 gap-x-2 text-xs text-muted">
+          <PromptTraits prompt={prompt} />
+          {prompt.follow_up_count > 0 && t('sampling.changes.followUps', { count: prompt.follow_up_count })}
+        </span>
+      </>
+    ),
   },
   { label: t('sampling.changes.platform'), cell: ({ platform }) => platformLabels[platform] },
   {

@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { vendorsServing } from '../../engines/vendors.ts'
 import { utcMonthStart } from '../../plans/plans.ts'
-import { listActivePrompts } from '../../prompts/prompts.ts'
+import { type ActivePrompt, listActivePrompts } from '../../prompts/prompts.ts'
 import { planRun } from '../plan.ts'
 import { listBrandPlatforms, type PlatformSetting } from '../platforms.ts'
 import { readFrequencies } from '../prompt-frequencies.ts'
@@ -15,8 +15,8 @@ import { countRefreshes } from '../spend/refresh-count.ts'
 
 /** A prompt on a platform, with its follow-ups, which are asked with it. */
 export type PlannedCell = {
-  promptId: string
-  text: string
+  prompt: ActivePrompt
+  followUps: number
   platform: Platform
   /** Scheduled runs per month. */
   runs: number
@@ -68,17 +68,18 @@ export async function listPlannedCells(ctx: Context, brand: Brand): Promise<Plan
   return {
     cells: groups.flatMap((group) => {
       const [first] = group
-      if (first === undefined) return []
-      const { firstId: promptId, platform } = first
+      const prompt = first && promptOf.get(first.firstId)
+      if (!prompt) return []
+      const { platform } = first
       const runs = runsOf.get(platform) ?? 0
       return [
         {
-          promptId,
-          text: promptOf.get(promptId)?.text ?? '',
+          prompt,
+          followUps: group.length - 1,
           platform,
           runs,
           costMicros: Math.round(runs * group.reduce((sum, { runMicros }) => sum + runMicros, 0)),
-          every: getEvery(promptId, platform),
+          every: getEvery(prompt.id, platform),
           // At least one answer a month.
           allowed: samplingFrequencies.filter((each) => each === 1 || each <= runs),
         },

@@ -220,6 +220,10 @@ test('the answers to all questions of a conversation count in its plan, and deci
   const { proposal } = await getPlan(owner, brand.id, `&budget_micros=${minimum_micros}`)
   const ids = new Set(proposal.changes.map(({ prompt_id }: Json) => prompt_id))
   expect(ids).toEqual(new Set([prompts.plain.id, prompts.branded.id]))
+  const ofConversation = proposal.changes.find(
+    (change: Json) => change.prompt_id === prompts.branded.id && change.platform === 'gemini',
+  )
+  expect(ofConversation).toMatchObject({ persona_name: null, follow_up_count: 1 })
 })
 
 test('a stranger gets 404, and the agent tools give the same plan', async () => {

@@ -22,12 +22,7 @@ import { type Drifts, driftOfPrompts, readDrifts } from '../../metrics/drifts.ts
 import { numbers as definitions } from '../../metrics/numbers.ts'
 import { type BrandDays, readDays, readWindow, type Window } from '../../metrics/rollups.ts'
 import { rowsWhere } from '../../metrics/row-groups.ts'
-import {
-  type CellDay,
-  type PlannedSeries,
-  simulateWidth,
-  varianceOfDays,
-} from '../../metrics/thin-history.ts'
+import { type CellDay, varianceOfDays } from '../../metrics/thin-history.ts'
 import {
   IntervalRecord,
   MetricHeader,
@@ -36,9 +31,11 @@ import {
   shareIntervalPct,
   twoDecimals,
 } from '../../metrics/values.ts'
+import { PromptRecord } from '../../prompts/prompt-fields.ts'
 import { PromptFrequency } from '../prompt-frequencies.ts'
-import { allocate, costOf, sparsest } from './allocate.ts'
+import { costOf, sparsest } from './allocate.ts'
 import { listPlannedCells, listPlatformsOf, type PlannedCell, type PlannedQuestion } from './planned-cells.ts'
+import { getRatios, type ProposedNumber, propose, widthRatio } from './propose.ts'
 
 /** The intervals are those of this many closed days, and the variances of the cells are from twice as many. */
 export const planDays = 28
@@ -65,7 +62,11 @@ const Precision = z
   .meta({ id: 'PlannedPrecision' })
 
 export const FrequencyChange = PromptFrequency.extend({
-  prompt_text: z.string(),
+  prompt_text: PromptRecord.shape.text,
+  persona_name: PromptRecord.shape.persona_name,
+  region: PromptRecord.shape.region,
+  language: PromptRecord.shape.language,
+  follow_up_count: z.number().int().describe('Follow-ups on the platform, which are asked with the prompt.'),
   every_now: PromptFrequency.shape.every,
   saving_micros: Micros.describe(
     'What the change saves per month; negative if the prompt is asked more often.',
@@ -171,13 +172,9 @@ function countDays({ answers }: BrandDays): number {
   return active.size
 }
 
-/** A number that a person chose. `month`: its series in the last 28 days; `variances`: of a day of each of its cells. */
-type Target = Omit<z.input<typeof Precision>, 'interval' | 'expected_interval'> & {
-  interval: z.input<typeof IntervalRecord>
-  month: PlannedSeries
-  variances: Float64Array
-  factor: number
-}
+/** A number that a person chose. */
+type Target = Omit<z.input<typeof Precision>, 'interval' | 'expected_interval'> &
+  ProposedNumber & { interval: z.input<typeof IntervalRecord>; factor: number }
 
 async function listTargets(
   window: Window,
@@ -326,62 +323,6 @@ function findCells({ answers, sums }: BrandDays, members: readonly PlannedQuesti
 const keyOf = ({ promptId, platform, region }: { promptId: string; platform: string; region: string }) =>
   `${promptId} ${platform} ${region}`
 
-/** Plans in which some cells are asked rarely can have wider intervals, because a cell with a single day has no variance of its own. */
-const sparsestFrequencies: readonly SamplingFrequency[] = [4, 7, 14, 28]
-
-/** Returns the plan with the narrowest intervals in the simulation, each number counting the same. */
-async function propose(
-  cells: readonly PlannedCell[],
-  targets: readonly Target[],
-  budgetMicros: number,
-): Promise<SamplingFrequency[]> {
-  const variances = addUpVariances(cells, targets)
-  const pause = timeSlicer()
-  let [best, least]: [SamplingFrequency[] | null, number] = [null, Infinity]
-  for (const limit of sparsestFrequencies) {
-    const limited = cells.map(({ costMicros, allowed }, cell) => ({
-      costMicros,
-      variance: variances[cell] ?? 0,
-      allowed: allowed.filter((each) => each <= limit),
-    }))
-    if (costOf(limited, sparsest(limited)) > budgetMicros) continue
-    const every = allocate(limited, budgetMicros)
-    const ratios = getRatios(cells, every)
-    let sum = 0
-    for (const { month } of targets) {
-      sum += (widthRatio(month, ratios) ?? 1) ** 2
-      await pause()
-    }
-    if (sum < least) [best, least] = [every, sum]
-  }
-  return best ?? sparsest(cells)
-}
-
-/** Adds up what each cell adds to the variance of each number, as a share of that variance. */
-function addUpVariances(cells: readonly PlannedCell[], targets: readonly Target[]): Float64Array {
-  const sums = new Float64Array(cells.length)
-  for (const { month, variances } of targets) {
-    const ofCells = month.cells.map((cell, index) => (cells[cell]?.runs ?? 0) * (variances[index] ?? 0))
-    const all = ofCells.reduce(
-      (sum, each, index) => sum + each * (cells[month.cells[index] ?? 0]?.every ?? 1),
-      0,
-    )
-    if (all === 0) continue
-    for (const [index, cell] of month.cells.entries())
-      sums[cell] = (sums[cell] ?? 0) + (ofCells[index] ?? 0) / all
-  }
-  return sums
-}
-
-const getRatios = (cells: readonly PlannedCell[], every: readonly SamplingFrequency[]): number[] =>
-  cells.map((cell, index) => (every[index] ?? 1) / cell.every)
-
-function widthRatio(series: PlannedSeries, ratios: readonly number[]): number | null {
-  const now = simulateWidth(series, [])
-  const then = simulateWidth(series, ratios)
-  return now === null || then === null || now === 0 ? null : then / now
-}
-
 function showPrecision(
   { month, variances: _, factor, interval, ...shown }: Target,
   ratios: readonly number[] | null,
@@ -422,11 +363,18 @@ function listChanges(
 }
 
 /** Describes that a cell is asked in every n-th run from now on. */
-export const showChange = (cell: PlannedCell, then: SamplingFrequency): z.input<typeof FrequencyChange> => ({
-  prompt_id: cell.promptId,
-  platform: z.enum(platforms).parse(cell.platform),
-  prompt_text: cell.text,
-  every_now: cell.every,
+export const showChange = (
+  { prompt, followUps, platform, every, costMicros }: PlannedCell,
+  then: SamplingFrequency,
+): z.input<typeof FrequencyChange> => ({
+  prompt_id: prompt.id,
+  platform,
+  prompt_text: prompt.text,
+  persona_name: prompt.persona_name,
+  region: prompt.region || null,
+  language: prompt.language || null,
+  follow_up_count: followUps,
+  every_now: every,
   every: then,
-  saving_micros: Math.round(cell.costMicros / cell.every - cell.costMicros / then),
+  saving_micros: Math.round(costMicros / every - costMicros / then),
 })
