@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { type PlannedSeries, simulateWidth, thin, varianceOfDays } from './thin-history.ts'
 
 const values = [1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1]
@@ -19,9 +20,9 @@ test('a thinned history has every n-th day with the weight n, and over all first
   expect([...n]).toEqual([28, 28, 28, 28])
 })
 
-test('the simulated interval is wider by about the square root of the frequency', () => {
-  const now = simulateWidth(series(30), []) ?? 0
-  const then = simulateWidth(series(30), new Array(30).fill(4)) ?? 0
+test('the simulated interval is wider by about the square root of the frequency', async () => {
+  const now = (await simulateWidth(series(30), [], timeSlicer())) ?? 0
+  const then = (await simulateWidth(series(30), new Array(30).fill(4), timeSlicer())) ?? 0
   expect(then / now).toBeGreaterThan(1.8)
   expect(then / now).toBeLessThan(2.4)
 })

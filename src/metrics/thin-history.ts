@@ -1,6 +1,6 @@
 /** Simulates a plan on the answers of a brand: leaves out the days that it would not have asked, and computes the same intervals. */
 import type { DayColumns } from './statistics/day-sums.ts'
-import { addUpDays, squaresWithin, toColumns } from './statistics/day-sums.ts'
+import { addDay, addUpDays, noDaySums, squaresWithin, toColumns } from './statistics/day-sums.ts'
 import { type Drift, stratifiedInterval } from './statistics/stratified-interval.ts'
 
 /** The sums of a cell on a day with answers; `n`, `y` and `x` with the weights of the answers (day-sums.ts). */
@@ -21,13 +21,18 @@ const shifts = 12
 /**
  * Returns the average width of the interval under a plan, in the unit of y / x; null without an interval. `ratios`: of each cell of the
  * brand, how many times less often it is asked than in the history. A cell that would be asked more often keeps its days, so that the
- * width is at most too large.
+ * width is at most too large. `pause`: from `timeSlicer`.
  */
-export function simulateWidth(series: PlannedSeries, ratios: readonly number[]): number | null {
+export async function simulateWidth(
+  series: PlannedSeries,
+  ratios: readonly number[],
+  pause: () => Promise<void>,
+): Promise<number | null> {
   const isThinned = series.cells.some((cell) => (ratios[cell] ?? 1) > 1)
   let [sum, count] = [0, 0]
   for (let shift = 0; shift < (isThinned ? shifts : 1); shift += 1) {
     const interval = stratifiedInterval(thin(series, ratios, shift), series)
+    await pause()
     if (!interval) continue
     sum += interval.high - interval.low
     count += 1
@@ -43,16 +48,12 @@ export function thin({ cells, days }: PlannedSeries, ratios: readonly number[], 
       const ratio = Math.max(1, ratios[cell] ?? 1)
       // The offset of the cell spreads its turns; a golden section of the number is as even as a hash.
       const offset = ((cell * 0.618_034) % 1) * ratio + (shift * ratio) / shifts
-      const asked = ofCell.filter(
-        (_, day) => Math.floor((day + offset + 1) / ratio) > Math.floor((day + offset) / ratio),
-      )
-      return asked.length === 0
-        ? []
-        : [
-            addUpDays(
-              asked.map(({ answers, n, y, x }) => ({ answers, n: n * ratio, y: y * ratio, x: x * ratio })),
-            ),
-          ]
+      const sums = noDaySums()
+      for (const [day, { answers, n, y, x }] of ofCell.entries()) {
+        const isAsked = Math.floor((day + offset + 1) / ratio) > Math.floor((day + offset) / ratio)
+        if (isAsked) addDay(sums, { answers, n: n * ratio, y: y * ratio, x: x * ratio })
+      }
+      return sums.days === 0 ? [] : [sums]
     }),
   )
 }

@@ -106,7 +106,7 @@ export function PlanPage() {
           </>
         )}
       </QueryBoundary>
-      <UnchangingPrompts />
+      <UnchangingPrompts onReduced={propose.reset} />
     </Page>
   )
 }

@@ -1,32 +1,18 @@
 import { formatCost } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api } from '../api.ts'
-import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { useChange } from '../useChange.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { frequencyColumns } from './frequency-columns.tsx'
 import { PlannedPrecision } from './PlannedPrecision.tsx'
-import { type Plan, staleAfterPlan } from './queries.ts'
+import type { Plan } from './queries.ts'
+import { useSetFrequencies } from './useSetFrequencies.ts'
 
 /** The frequencies that a budget allows, with the intervals to expect. Nothing changes until a person applies them. */
 export function Proposal({ plan, onApplied }: { plan: Plan; onApplied: () => void }) {
-  const { brand } = useBrand()
   const { proposal } = plan
-  const apply = useChange(
-    () =>
-      api('PUT /api/brands/:brand/prompt-frequencies', {
-        params: { brand: brand.id },
-        body: {
-          frequencies:
-            proposal?.changes.map(({ prompt_id, platform, every }) => ({ prompt_id, platform, every })) ?? [],
-        },
-      }),
-    staleAfterPlan,
-    onApplied,
-  )
+  const apply = useSetFrequencies(proposal?.changes ?? [], onApplied)
   if (proposal === null) return null
   const costs = { now: formatCost(plan.cost_micros), proposed: formatCost(proposal.cost_micros) }
   if (proposal.changes.length === 0)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { formatCost, formatCount, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns, read } from '../api.ts'
+import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
@@ -10,28 +10,18 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
-import { useChange } from '../useChange.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { frequencyColumns } from './frequency-columns.tsx'
-import { staleAfterPlan } from './queries.ts'
+import { useSetFrequencies } from './useSetFrequencies.ts'
 
 type Row = Returns<'GET /api/brands/:brand/unchanging-prompts'>['items'][number]
 
 /** Prompts whose answers have been the same for months. */
-export function UnchangingPrompts() {
+export function UnchangingPrompts({ onReduced }: { onReduced: () => void }) {
   const { brand } = useBrand()
   const prompts = useQuery(read('GET /api/brands/:brand/unchanging-prompts', { params: { brand: brand.id } }))
   const items = prompts.data?.items ?? []
-  const reduce = useChange(
-    () =>
-      api('PUT /api/brands/:brand/prompt-frequencies', {
-        params: { brand: brand.id },
-        body: {
-          frequencies: items.map(({ prompt_id, platform, every }) => ({ prompt_id, platform, every })),
-        },
-      }),
-    staleAfterPlan,
-  )
+  const reduce = useSetFrequencies(items, onReduced)
   return (
     <Section
       title={t('sampling.unchanging.title')}

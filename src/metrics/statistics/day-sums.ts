@@ -29,23 +29,28 @@ function getColumn<K extends SumName>(strata: readonly Record<K, number>[], name
   return column
 }
 
-/** Adds up the days of a stratum. `x` is by default the number of answers. */
-export function addUpDays(days: readonly { n: number; y: number; x?: number; answers?: number }[]): DaySums {
-  const sum = (value: (day: { n: number; y: number; x: number; answers: number }) => number) =>
-    days.reduce((all, day) => all + value({ x: day.n, answers: day.n, ...day }), 0)
-  return {
-    days: days.length,
-    answers: sum(({ answers }) => answers),
-    n: sum(({ n }) => n),
-    y: sum(({ y }) => y),
-    x: sum(({ x }) => x),
-    nn: sum(({ n }) => n * n),
-    yy: sum(({ y }) => y * y),
-    xx: sum(({ x }) => x * x),
-    xy: sum(({ x, y }) => x * y),
-    yn: sum(({ y, n }) => y * n),
-    xn: sum(({ x, n }) => x * n),
-  }
+/** The sums of a stratum on a day. */
+export type StratumDay = { n: number; y: number; x?: number; answers?: number }
+
+export function addUpDays(days: readonly StratumDay[]): DaySums {
+  const sums = noDaySums()
+  for (const day of days) addDay(sums, day)
+  return sums
+}
+
+/** Adds a day to `sums` in place. `x` and `answers` are by default `n`. */
+export function addDay(sums: DaySums, { n, y, x = n, answers = n }: StratumDay): void {
+  sums.days += 1
+  sums.answers += answers
+  sums.n += n
+  sums.y += y
+  sums.x += x
+  sums.nn += n * n
+  sums.yy += y * y
+  sums.xx += x * x
+  sums.xy += x * y
+  sums.yn += y * n
+  sums.xn += x * n
 }
 
 /** The sums of a stratum of a value that every answer has, so that x is n. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../../test/soak.ts'
 import { type SamplingFrequency, samplingFrequencies } from '../../../vocabulary/sampling.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { normal } from '../../metrics/statistics/change-detection/simulated-brand.fixture.ts'
 import { addUpDays, toColumns } from '../../metrics/statistics/day-sums.ts'
 import { seededRandom } from '../../metrics/statistics/seeded-random.ts'
@@ -29,6 +30,7 @@ type Outcome = { width: number; expected: number; error: number; covered: number
 
 async function simulate(share: 2 | 4): Promise<Record<'full' | 'even' | 'proposed', Outcome[]>> {
   const random = seededRandom(44)
+  const pause = timeSlicer()
   const outcomes: Record<'full' | 'even' | 'proposed', Outcome[]> = { full: [], even: [], proposed: [] }
   for (let round = 0; round < roundCount; round += 1) {
     const levels = drawLevels(random)
@@ -44,13 +46,18 @@ async function simulate(share: 2 | 4): Promise<Record<'full' | 'even' | 'propose
         cells,
         cells.map(() => 1),
       ) / share
-    const every = await propose(cells, [{ month, variances: varianceOfDays({ days: history }) }], budget)
+    const every = await propose(
+      cells,
+      [{ month, variances: varianceOfDays({ days: history }) }],
+      budget,
+      pause,
+    )
     expect(costOf(cells, every)).toBeLessThanOrEqual(budget)
     const plans = { full: cells.map(() => 1 as const), even: cells.map(() => share), proposed: every }
     for (const name of ['full', 'even', 'proposed'] as const)
       outcomes[name].push({
         ...ask(levels, plans[name], random),
-        expected: simulateWidth(month, plans[name]) ?? 0,
+        expected: (await simulateWidth(month, plans[name], pause)) ?? 0,
       })
   }
   return outcomes

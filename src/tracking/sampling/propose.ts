@@ -1,6 +1,5 @@
 /** Proposes how often to ask each prompt on each platform for a budget, and simulates proposals on the answers of the brand. */
 import type { SamplingFrequency } from '../../../vocabulary/sampling.ts'
-import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { type PlannedSeries, simulateWidth } from '../../metrics/thin-history.ts'
 import { allocate, costOf, sparsest } from './allocate.ts'
 import type { PlannedCell } from './planned-cells.ts'
@@ -13,14 +12,14 @@ export type ProposedNumber = { month: PlannedSeries; variances: Float64Array }
 /** Plans in which some cells are asked rarely can have wider intervals, because a cell with a single day has no variance of its own. */
 const sparsestFrequencies: readonly SamplingFrequency[] = [4, 7, 14, 28]
 
-/** Returns the plan with the narrowest intervals in the simulation, each number counting the same. */
+/** Returns the plan with the narrowest intervals in the simulation, each number counting the same. `pause`: from `timeSlicer`. */
 export async function propose(
   cells: readonly ProposedCell[],
   numbers: readonly ProposedNumber[],
   budgetMicros: number,
+  pause: () => Promise<void>,
 ): Promise<SamplingFrequency[]> {
   const variances = addUpVariances(cells, numbers)
-  const pause = timeSlicer()
   let [best, least]: [SamplingFrequency[] | null, number] = [null, Infinity]
   for (const limit of sparsestFrequencies) {
     const limited = cells.map(({ costMicros, allowed }, cell) => ({
@@ -32,10 +31,7 @@ export async function propose(
     const every = allocate(limited, budgetMicros)
     const ratios = getRatios(cells, every)
     let sum = 0
-    for (const { month } of numbers) {
-      sum += (widthRatio(month, ratios) ?? 1) ** 2
-      await pause()
-    }
+    for (const { month } of numbers) sum += ((await widthRatio(month, ratios, pause)) ?? 1) ** 2
     if (sum < least) [best, least] = [every, sum]
   }
   return best ?? sparsest(cells)
@@ -64,8 +60,12 @@ export const getRatios = (
 ): number[] => cells.map((cell, index) => (every[index] ?? 1) / cell.every)
 
 /** Returns the width of the interval in relation to the present one; null if one of them has no interval. */
-export function widthRatio(series: PlannedSeries, ratios: readonly number[]): number | null {
-  const now = simulateWidth(series, [])
-  const then = simulateWidth(series, ratios)
+export async function widthRatio(
+  series: PlannedSeries,
+  ratios: readonly number[],
+  pause: () => Promise<void>,
+): Promise<number | null> {
+  const now = await simulateWidth(series, [], pause)
+  const then = await simulateWidth(series, ratios, pause)
   return now === null || then === null || now === 0 ? null : then / now
 }

@@ -143,10 +143,17 @@ export async function getSamplingPlan(
       const history = countDays(days)
       const missing = history < minHistoryDays ? { days: history, needed_days: minHistoryDays } : null
       const targets = await listTargets(window, days, questions, request)
-      const every = budgetMicros === undefined || missing ? null : await propose(cells, targets, budgetMicros)
+      const pause = timeSlicer()
+      const every =
+        budgetMicros === undefined || missing ? null : await propose(cells, targets, budgetMicros, pause)
+      const precision = []
+      for (const target of targets)
+        precision.push(
+          showPrecision(target, every && (await widthRatio(target.month, getRatios(cells, every), pause))),
+        )
       return {
         ...base,
-        precision: targets.map((target) => showPrecision(target, every && getRatios(cells, every))),
+        precision,
         missing,
         proposal:
           every === null || budgetMicros === undefined
@@ -325,9 +332,8 @@ const keyOf = ({ promptId, platform, region }: { promptId: string; platform: str
 
 function showPrecision(
   { month, variances: _, factor, interval, ...shown }: Target,
-  ratios: readonly number[] | null,
+  ratio: number | null,
 ): z.input<typeof Precision> {
-  const ratio = ratios && widthRatio(month, ratios)
   return {
     ...shown,
     interval,
