@@ -4703,7 +4703,7 @@ export type SamplingPlan = {
     days: number
     needed_days: number
   } | null
-  /** Null without a budget, or with too little history. Nothing changes until it is applied. */
+  /** Null without a budget, with too little history, or if no prompt is part of the chosen numbers. Nothing changes until it is applied. */
   proposal: {
     /** Per month, in millionths of a US dollar. */
     budget_micros: number

@@ -3979,6 +3979,7 @@ export type Messages = {
   'sampling.precision.wider': { share: 'number' }
   'sampling.proposal.apply': null
   'sampling.proposal.lead': { now: 'text'; proposed: 'text'; count: 'number' }
+  'sampling.proposal.noNumbers': null
   'sampling.proposal.none': { now: 'text'; proposed: 'text' }
   'sampling.proposal.title': null
   'sampling.tabs.plan': null

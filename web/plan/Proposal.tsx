@@ -13,7 +13,14 @@ import { useSetFrequencies } from './useSetFrequencies.ts'
 export function Proposal({ plan, onApplied }: { plan: Plan; onApplied: () => void }) {
   const { proposal } = plan
   const apply = useSetFrequencies(proposal?.changes ?? [], onApplied)
-  if (proposal === null) return null
+  if (proposal === null)
+    return (
+      <div className="mt-6">
+        <Notice tone="caution" live>
+          {t('sampling.proposal.noNumbers')}
+        </Notice>
+      </div>
+    )
   const costs = { now: formatCost(plan.cost_micros), proposed: formatCost(proposal.cost_micros) }
   if (proposal.changes.length === 0)
     return (

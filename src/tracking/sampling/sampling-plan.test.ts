@@ -226,6 +226,20 @@ test('the answers to all questions of a conversation count in its plan, and deci
   expect(ofConversation).toMatchObject({ persona_name: null, follow_up_count: 1 })
 })
 
+test('without a prompt in a topic, a plan for topics has no numbers and no proposal', async () => {
+  const { owner, brand, prompts, topic } = await createBrand(20)
+  const read = async () => {
+    const { cost_micros } = await getPlan(owner, brand.id)
+    return owner.ok(
+      `GET /api/brands/${brand.id}/sampling-plan?parts=topic&budget_micros=${Math.round(cost_micros / 2)}`,
+    )
+  }
+  expect((await read()).precision).toMatchObject([{ topic_id: topic.id }])
+  for (const { id } of [prompts.plain, prompts.branded])
+    await owner.ok(`PATCH /api/prompts/${id}`, { topic_id: null })
+  expect(await read()).toMatchObject({ precision: [], missing: null, proposal: null })
+})
+
 test('a stranger gets 404, and the agent tools give the same plan', async () => {
   const { owner, brand } = await createBrand(20)
   const stranger = await service.signUp()

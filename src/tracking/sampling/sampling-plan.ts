@@ -95,7 +95,9 @@ export const SamplingPlan = z
         changes: z.array(FrequencyChange).describe('Largest saving first.'),
       })
       .nullable()
-      .describe('Null without a budget, or with too little history. Nothing changes until it is applied.'),
+      .describe(
+        'Null without a budget, with too little history, or if no prompt is part of the chosen numbers. Nothing changes until it is applied.',
+      ),
   })
   .meta({ id: 'SamplingPlan' })
 
@@ -145,7 +147,9 @@ export async function getSamplingPlan(
       const targets = await listTargets(window, days, questions, request)
       const pause = timeSlicer()
       const every =
-        budgetMicros === undefined || missing ? null : await propose(cells, targets, budgetMicros, pause)
+        budgetMicros === undefined || missing || targets.length === 0
+          ? null
+          : await propose(cells, targets, budgetMicros, pause)
       const precision = []
       for (const target of targets)
         precision.push(
