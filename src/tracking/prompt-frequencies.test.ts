@@ -88,6 +88,9 @@ test('scheduled runs ask a prompt on its turn, with its weight; manual runs ask 
   expect(of(often)).toHaveLength(8)
   expect(of(often).every(({ weight }) => weight === 1)).toBe(true)
   expect(of(rarely).map(({ weight }) => weight)).toEqual([4, 4])
+  const { items } = await owner.ok(`GET /api/answers?brand_id=${brand.id}&prompt_id=${rarely.id}`)
+  expect(items.map(({ weight }: Json) => weight)).toEqual([4, 4, 1])
+  expect((await owner.ok(`GET /api/answers/${items[0].id}`)).weight).toBe(4)
 })
 
 test('a follow-up has its turn when the first question has it, and no frequency of its own', async () => {

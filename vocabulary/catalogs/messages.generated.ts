@@ -818,6 +818,8 @@ export type Messages = {
   'answers.facts.searches': { count: 'number' }
   'answers.facts.sentiment': null
   'answers.facts.unknownModel': null
+  'answers.facts.weight': null
+  'answers.facts.weightOfRuns': { weight: 'number' }
   'answers.filters.competitor': null
   'answers.filters.competitorAny': null
   'answers.filters.mentioned': null
