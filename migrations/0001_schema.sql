@@ -585,6 +585,16 @@ create unique index prompts_text on prompts (brand_id, text_hash) where deleted_
 -- A conversation has no branches.
 create unique index prompts_follows on prompts (brand_id, follows) where deleted_at is null;
 
+-- Prompts that scheduled runs ask less often on a platform: in every n-th run (`every`). Without a row, in every run.
+create table prompt_frequencies (
+  brand_id uuid not null references brands (id) on delete cascade,
+  prompt_id uuid not null,
+  platform text not null,
+  every smallint not null check (every in (2, 4, 7, 14, 28)),
+  primary key (brand_id, prompt_id, platform),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id)
+);
+
 -- Filters of the dashboard that a user has saved for a brand, as the query string of its URL.
 create table saved_views (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -768,6 +778,8 @@ create table answers (
   region text not null default '',
   language text not null default '',
   sample smallint not null default 1,
+  -- How many runs of the schedule the answer represents: its weight in shares and means (docs/statistics.md).
+  weight smallint not null default 1 check (weight between 1 and 28),
   queried_at timestamptz not null,
   answered_at timestamptz not null,
   day date not null,
@@ -1034,7 +1046,7 @@ create table prompt_numbers (
 );
 
 -- The facts of the answers of a day, as lists of integers separated by commas: `string_to_array(scores, ',')::int[]` is an array.
--- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `tracked` counts the mentions of
+-- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `weights` is empty if all are 1; `tracked` counts the mentions of
 -- the brand and its competitors. An answer has `fact_counts` facts, the first about the brand; `entities` to `scores` have a
 -- number per fact. `urls` and `answers` have a number per citation: the number of the source in `sources`, and the position of
 -- the answer, from 0. `version` changes whenever the facts of the day change.
@@ -1053,6 +1065,7 @@ create table answer_days (
   simulated text not null,
   tracked text not null,
   fact_counts text not null,
+  weights text not null default '',
   entities text not null,
   mentions text not null,
   ranks text not null,
@@ -1072,7 +1085,8 @@ select
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
   fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score / 1000.0 as score,
-  case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
+  case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment,
+  answers.weight
 from answers
 cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_millipoints, sentiments)
   as fact (entity, mentions, rank, own_citations, score, sentiment)
@@ -1096,7 +1110,8 @@ select
   answers.status,
   answers.status = 'answered'
     and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}'))) as is_counted,
-  answers.searches, answers.cost_micros / 1e6 as cost_usd, answer_texts.markdown, answer_texts.sources
+  answers.searches, answers.cost_micros / 1e6 as cost_usd, answer_texts.markdown, answer_texts.sources,
+  answers.weight
 from answers
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id

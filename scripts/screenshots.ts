@@ -47,6 +47,7 @@ const screens: Screen[] = [
   { name: 'funnel', title: 'Funnel', path: '/traffic/funnel' },
   { name: 'runs', title: 'Runs', path: '/runs' },
   { name: 'run', title: 'Run', path: '/runs', linkTo: '/runs/' },
+  { name: 'plan', title: 'Plan', path: '/runs/plan' },
   { name: 'brand-settings', title: 'Brand settings', path: '/settings' },
   { name: 'platforms', title: 'Platforms of a brand', path: '/settings/platforms' },
   { name: 'personas', title: 'Personas of a brand', path: '/settings/personas' },

@@ -61,6 +61,7 @@ import { cronRoutes } from './tracking/cron-routes.ts'
 import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes, variantRoutes } from './tracking/routes.ts'
+import { samplingRoutes } from './tracking/sampling/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
 import { goalRoutes } from './traffic/goal-routes.ts'
 import { logRoutes } from './traffic/log-routes.ts'
@@ -104,6 +105,7 @@ export const routes = {
   ...cronRoutes,
   ...jobRoutes,
   ...realtimeRoutes,
+  ...samplingRoutes,
   ...spendRoutes,
   ...metricRoutes,
   ...answerListRoutes,

@@ -117,6 +117,13 @@ const bodies: Record<string, Record<string, unknown>> = {
   'PUT /api/sso/requirement': { is_required: false },
 }
 
+/** Bodies whose ids are in the items of a list. */
+const lists: Record<string, (ids: Record<string, unknown>) => Record<string, unknown>> = {
+  'PUT /api/brands/:brand/prompt-frequencies': (ids) => ({
+    frequencies: [{ platform: 'chatgpt', every: 7, ...ids }],
+  }),
+}
+
 /** A position in a request that takes an id. */
 export type Slot = { part: 'params' | 'query' | 'body'; name: string; kind: string; isRequired: boolean }
 
@@ -177,7 +184,8 @@ export function requestWith(address: string, route: Route, slots: Slot[], idFor:
       body: 'A prompt of the organization',
       headers: { 'content-type': route.accepts.at(-1) ?? '' },
     }
-  const body = route.body ? { ...bodies[address], ...Object.fromEntries(fields) } : undefined
+  const ids = Object.fromEntries(fields)
+  const body = route.body ? (lists[address]?.(ids) ?? { ...bodies[address], ...ids }) : undefined
   return { url, body, headers: {} }
 }
 

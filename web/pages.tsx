@@ -278,6 +278,10 @@ const brandPages = [
     loader: ({ context, params }) => loadRunSetup(context.queryClient, params.slug),
   }),
   createRoute({
+    ...page(brand, '/runs/plan', () => import('./plan/PlanPage.tsx'), 'PlanPage'),
+    ...visibleTo(mayWrite),
+  }),
+  createRoute({
     ...page(brand, '/runs/$id', () => import('./runs/RunPage.tsx'), 'RunPage'),
     ...byId,
     loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),

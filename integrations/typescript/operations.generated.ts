@@ -502,6 +502,34 @@ export type Operations = {
     returns: string
   }
   /**
+   * Get the sampling plan
+   * What scheduled runs cost per month, the intervals of the chosen numbers, and for a budget the frequencies with the narrowest intervals: how often to ask which prompt on which platform. A budget below `minimum_micros` is an invalid request. Nothing changes until the frequencies are applied.
+   */
+  'GET /api/mcp/sampling-plan': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Budget per month in millionths of a US dollar, for which to propose a plan. Default: only the cost and precision of the current plan. */
+      budget_micros?: string
+      /** The numbers whose intervals the plan makes as narrow as possible. Comma-separated. */
+      numbers?: string
+      /** Whether over all answers, on each platform, or of each topic. Comma-separated. */
+      parts?: string
+    }
+    returns: SamplingPlan
+  }
+  /**
+   * List unchanging prompts
+   * Prompts on a platform whose answers of the last twelve weeks name the same tracked brands in nearly all cases: at least 56 answers over eight weeks, of which at most 2% differ for any brand. Each is proposed to be asked in every seventh run.
+   */
+  'GET /api/mcp/unchanging-prompts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: UnchangingPrompts
+  }
+  /**
    * Get the visibility summary
    * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a known sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `period_state` says whether the difference is larger than usual, and `state` follows the established change. Failed, refused and empty answers are excluded.
    */
@@ -3300,6 +3328,8 @@ export type Calibration = {
       answers: number
       /** Of these, answers that cite the brand's pages. */
       cited: number
+      /** Answers that cite a domain of the entity / answers of platforms that search the web, in percent. */
+      citation_rate_pct: number | null
       /** What the source counted in the week. */
       observed: number
       /** What the fitted model expects from the citation rate. Null without a fit. */
@@ -3615,6 +3645,28 @@ export type EstablishedChange = {
   /** False discovery rate among all numbers of the brand. */
   q_value: number
 } | null
+
+export type FrequencyChange = {
+  /** The first question of a conversation. Its follow-ups are asked as often. */
+  prompt_id: string
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+  /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+  every: 1 | 2 | 4 | 7 | 14 | 28
+  /** Text of the prompt. */
+  prompt_text: string
+  /** Name of the persona; null without one. */
+  persona_name: string | null
+  /** Country (ISO 3166-1); null without one. */
+  region: string | null
+  /** Language tag; null without one. */
+  language: string | null
+  /** Follow-ups on the platform, which are asked with the prompt. */
+  follow_up_count: number
+  /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+  every_now: 1 | 2 | 4 | 7 | 14 | 28
+  /** What the change saves per month; negative if the prompt is asked more often. */
+  saving_micros: number
+}
 
 export type Funnel = {
   brand: MetricBrand
@@ -4220,6 +4272,23 @@ export type Plan = {
   }
 }
 
+export type PlannedPrecision = {
+  number: 'mention_rate' | 'score' | 'share_of_voice' | 'citation_rate'
+  part: 'all' | 'platform' | 'topic'
+  /** The platform or topic; empty for all answers. */
+  name: string
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model' | null
+  topic_id: string | null
+  /** Answers of the last 28 closed days. */
+  result_count: number
+  /** The number in the last 28 closed days, in points or percent. */
+  value: number | null
+  /** Confidence interval of `value`. */
+  interval: Interval
+  /** Confidence interval of `value` that is expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal. */
+  expected_interval: Interval
+}
+
 /** Platform of the answers. */
 export type Platform = 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
 
@@ -4511,7 +4580,7 @@ export type PromptSearches = {
   results: number
   /** Searches of these answers; the same search in two answers counts twice. */
   search_count: number
-  /** `search_count` / `results`; null if no engine reports searches. */
+  /** Searches per answer of these engines; null if no engine reports searches. */
   searches_per_answer: number | null
   /** Confidence interval of `searches_per_answer`. */
   searches_per_answer_interval: Interval
@@ -4545,7 +4614,7 @@ export type PromptSearches = {
     owner: 'own' | 'competitor' | 'other'
     /** Citations of their pages in the answers with searches. */
     citations: number
-    /** `citations` / all citations of the answers with searches, in percent. */
+    /** Share of all citations of the answers with searches, in percent. */
     pct: number | null
     /** Different cited pages. */
     pages: number
@@ -4558,7 +4627,7 @@ export type PromptSearches = {
     word: string
     /** Searches with the word, or without it if they drop it. */
     search_count: number
-    /** `search_count` / searches, in percent. */
+    /** Share of the searches, in percent. */
     pct: number | null
     /** Confidence interval of `pct`. */
     interval: Interval
@@ -4569,7 +4638,7 @@ export type PromptSearches = {
     word: string
     /** Searches with the word, or without it if they drop it. */
     search_count: number
-    /** `search_count` / searches, in percent. */
+    /** Share of the searches, in percent. */
     pct: number | null
     /** Confidence interval of `pct`. */
     interval: Interval
@@ -4831,6 +4900,36 @@ export type RowChange = {
   usual_change: number | null
 }
 
+export type SamplingPlan = {
+  /** The last 28 closed days. */
+  window: MetricWindow
+  /** Per month, in millionths of a US dollar. */
+  cost_micros: number
+  /** The cost if every run asks every prompt. */
+  full_cost_micros: number
+  /** The smallest budget: one run of all prompts a month. */
+  minimum_micros: number
+  /** Simulated answers are free; the costs are typical prices of vendors. */
+  is_typical_cost: boolean
+  /** Prompts on a platform that not every run asks. */
+  reduced_count: number
+  precision: PlannedPrecision[]
+  /** With fewer days with answers in the last 56 closed days, there is no proposal. */
+  missing: {
+    days: number
+    needed_days: number
+  } | null
+  /** Null without a budget, with too little history, or if no prompt is part of the chosen numbers. Nothing changes until it is applied. */
+  proposal: {
+    /** Per month, in millionths of a US dollar. */
+    budget_micros: number
+    /** Per month, in millionths of a US dollar. */
+    cost_micros: number
+    /** Largest saving first. */
+    changes: FrequencyChange[]
+  } | null
+}
+
 export type ScoreChange = {
   brand: MetricBrand
   window: MetricWindow
@@ -5021,7 +5120,7 @@ export type SearchRow = {
   stability_interval: Interval
   /** Answers among `results` that cite the brand's own site. */
   own_cited: number
-  /** `own_cited` / `results`, in percent. */
+  /** Share of the answers with the search that cite the own site, in percent. */
   own_cited_pct: number | null
   /** Confidence interval of `own_cited_pct`. */
   own_cited_interval: Interval
@@ -5055,7 +5154,7 @@ export type Searches = {
   results: number
   /** Searches of these answers; the same search in two answers counts twice. */
   search_count: number
-  /** `search_count` / `results`; null if no engine reports searches. */
+  /** Searches per answer of these engines; null if no engine reports searches. */
   searches_per_answer: number | null
   /** Confidence interval of `searches_per_answer`. */
   searches_per_answer_interval: Interval
@@ -5065,7 +5164,7 @@ export type Searches = {
   new: number | null
   /** Searches of the previous window that no answer of this window has. */
   vanished: number | null
-  /** Searches whose answers cite the own site / `search_count`, in percent. */
+  /** Share of the searches whose answers cite the own site, in percent. */
   own_cited_pct: number | null
   /** Confidence interval of `own_cited_pct`. */
   own_cited_interval: Interval
@@ -5075,7 +5174,7 @@ export type Searches = {
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    /** Searches whose answers cite the competitor / `search_count`, in percent. */
+    /** Share of the searches whose answers cite the competitor, in percent. */
     cited_pct: number | null
     /** Confidence interval of `cited_pct`. */
     interval: Interval
@@ -5094,7 +5193,7 @@ export type Searches = {
     results: number
     /** Searches of these answers; the same search in two answers counts twice. */
     search_count: number
-    /** `search_count` / `results`; null if no engine reports searches. */
+    /** Searches per answer of these engines; null if no engine reports searches. */
     searches_per_answer: number | null
     /** Confidence interval of `searches_per_answer`. */
     searches_per_answer_interval: Interval
@@ -5192,13 +5291,13 @@ export type ShoppingCards = {
     results_with_cards: number
     /** Cards that show a product of the brand. */
     own_cards: number
-    /** `results_with_cards` / `result_count`, in percent. */
+    /** Share of the answers with at least one of these cards, in percent. */
     card_rate_pct: number | null
     /** Change of `card_rate_pct`, in percentage points. */
     change: RowChange
     /** Answers with at least one card of the brand. */
     results_with_own_cards: number
-    /** `results_with_own_cards` / `result_count`, in percent. */
+    /** Share of the answers with at least one card of the brand, in percent. */
     own_card_rate_pct: number | null
     /** Change of `own_card_rate_pct`, in percentage points. */
     own_change: RowChange
@@ -5277,6 +5376,41 @@ export type Topics = {
 }
 
 export type TopicsResponse = Topics & Counted
+
+export type UnchangingPrompts = {
+  /** Largest saving first. */
+  items: {
+    /** The first question of a conversation. Its follow-ups are asked as often. */
+    prompt_id: string
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+    /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+    every: 1 | 2 | 4 | 7 | 14 | 28
+    /** Text of the prompt. */
+    prompt_text: string
+    /** Name of the persona; null without one. */
+    persona_name: string | null
+    /** Country (ISO 3166-1); null without one. */
+    region: string | null
+    /** Language tag; null without one. */
+    language: string | null
+    /** Follow-ups on the platform, which are asked with the prompt. */
+    follow_up_count: number
+    /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+    every_now: 1 | 2 | 4 | 7 | 14 | 28
+    /** What the change saves per month; negative if the prompt is asked more often. */
+    saving_micros: number
+    /** Answers of the last twelve weeks, also those to follow-ups. */
+    result_count: number
+    /** The most of the answers to a question that differ from the others in whether they name one of the brands. */
+    other_count: number
+    /** The brand and competitors that nearly all answers name; the others are in nearly none. Of a conversation, in the answers to its first question. */
+    named: string[]
+  }[]
+  /** Of all of them together, per month. */
+  saving_micros: number
+  /** Simulated answers are free; the costs are typical prices of vendors. */
+  is_typical_cost: boolean
+}
 
 export type VerificationCounts = {
   /** From the published IP ranges or host names of the operator, or with a signature by its key. */

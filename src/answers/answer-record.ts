@@ -62,6 +62,13 @@ const ShoppingCard = z.object({
   position: z.number().int().describe('Position among the cards of the answer; 1 is first.'),
 })
 
+export const AnswerWeight = z
+  .number()
+  .int()
+  .describe(
+    'How many runs of the schedule the answer represents in shares and means: more than 1 for a prompt that is asked less often. Counts do not use it.',
+  )
+
 export const AnswerRecord = z
   .object({
     id: z.uuid(),
@@ -71,6 +78,7 @@ export const AnswerRecord = z
     surface: z.enum(['consumer_ui', 'api', 'simulated']),
     region: z.string().nullable(),
     language: z.string().nullable(),
+    weight: AnswerWeight,
     answered_at: Timestamp,
     status: z.enum(['answered', 'empty', 'refused', 'failed']),
     failure: localizedText().nullable().describe('Why the query failed; null unless it failed.'),
@@ -140,6 +148,7 @@ export type AnswerRow = {
   surface: string
   region: string
   language: string
+  weight: number
   answered_at: Date
   status: string
   failure: unknown
@@ -224,6 +233,7 @@ export function showAnswer(
     surface: row.surface,
     region: row.region || null,
     language: row.language || null,
+    weight: row.weight,
     answered_at: row.answered_at.toISOString(),
     status: row.status,
     response: row.status === 'failed' ? null : markdown,

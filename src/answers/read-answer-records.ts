@@ -72,7 +72,7 @@ const withCosts = (ctx: Context, row: AnswerRow): AnswerRow =>
 
 const selectFrom = (answers: RawBuilder<unknown>) => sql`
   select
-    a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
+    a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language, a.weight,
     a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.cost_estimated, a.unrecognized, a.analysis_version, a.score_millipoints[1] as brand_score_milli,
     a.entities, a.mention_counts, a.ranks, a.own_citations,
     x.markdown, x.sources, x.analysis

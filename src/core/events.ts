@@ -88,6 +88,8 @@ export const eventKinds = {
   'prompt.deleted': message('core.events.aPromptWasRemoved'),
   'prompts.changed': message('core.events.severalPromptsWereChangedAtOnce'),
   'prompts.deleted': message('core.events.severalPromptsWereRemovedAtOnce'),
+  'prompt_frequencies.changed': message('core.events.promptFrequenciesChanged'),
+  'prompt_frequencies.restored': message('core.events.promptFrequenciesRestored'),
   'prompts.imported': message('core.events.promptsWereImported'),
   'suggestions.requested': message('core.events.suggestionsWereRequestedFromALanguage'),
   'volumes.requested': message('core.events.searchVolumesOfPromptsWereRequested'),

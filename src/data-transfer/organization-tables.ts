@@ -28,6 +28,7 @@ const tableRules = {
   brand_platforms: { owner: 'brand_id' },
   prompts: { owner: 'brand_id' },
   saved_views: { owner: 'brand_id' },
+  prompt_frequencies: { owner: 'brand_id' },
   prompt_volumes: { owner: 'brand_id' },
   competitor_suggestions: { owner: 'brand_id' },
   site_audits: { owner: 'brand_id' },

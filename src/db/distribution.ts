@@ -68,6 +68,7 @@ export const placements = {
   notes: 'brand',
   brand_platforms: 'brand',
   prompts: 'brand',
+  prompt_frequencies: 'brand',
   saved_views: 'brand',
   brand_branding: 'brand',
   prompt_volumes: 'brand',

@@ -159,6 +159,7 @@ export interface AnswerDays {
   tracked: string;
   urls: string;
   version: string;
+  weights: Generated<string>;
 }
 
 export interface Answers {
@@ -195,6 +196,7 @@ export interface Answers {
   status: string;
   surface: string;
   unrecognized: Generated<string[]>;
+  weight: Generated<number>;
 }
 
 export interface AnswerTexts {
@@ -904,6 +906,13 @@ export interface PromptCandidateDecisions {
   query_hash: Buffer;
 }
 
+export interface PromptFrequencies {
+  brand_id: string;
+  every: number;
+  platform: string;
+  prompt_id: string;
+}
+
 export interface PromptNumbers {
   brand_id: string;
   number: number;
@@ -1437,6 +1446,7 @@ export interface DB {
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_candidate_decisions: PromptCandidateDecisions;
+  prompt_frequencies: PromptFrequencies;
   prompt_numbers: PromptNumbers;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;

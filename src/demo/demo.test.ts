@@ -204,6 +204,11 @@ test('a demo brand has every kind of data, is apart from the other brands, and i
   const summary = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=90`)
   expect(summary.simulated).toBe(true)
   expect(summary.result_count).toBeGreaterThan(8_000)
+  const unchanging = await owner.ok(`GET /api/brands/${brand.id}/unchanging-prompts`)
+  expect(new Set(unchanging.items.map(({ prompt_text }: Json) => prompt_text))).toEqual(
+    new Set(['Is Stridora a good brand for running shoes?']),
+  )
+  expect(unchanging.saving_micros).toBeGreaterThan(0)
   // Not by rules, which would leave most answers unknown.
   const sentiment = await owner.ok(`GET /api/metrics/sentiment?brand_id=${brand.id}&days=90`)
   expect(sentiment.coverage_pct).toBeGreaterThan(95)

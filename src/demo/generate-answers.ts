@@ -26,7 +26,8 @@ import { marketOf } from '../tracking/simulated-market.ts'
 
 /** The product cards of a brand that has a shop. */
 type Shop = { currency: string; from: number; to: number; lines: string[] }
-type Entry = { shop?: Shop }
+/** `unchanging`: the prompt whose answers name only the brand. */
+type Entry = { shop?: Shop; unchanging: string }
 
 export async function* generateAnswers(
   ctx: Context,
@@ -39,7 +40,7 @@ export async function* generateAnswers(
     prompts.map(async (prompt) => ({
       prompt,
       before: listTextsBefore(prompt, prompts),
-      market: getMarket(seed, sentText(prompt), await marketOf(ctx, brand, prompt)),
+      market: await readMarket(ctx, brand, prompt, { seed, entry }),
     })),
   )
   let line = 0
@@ -54,6 +55,18 @@ export async function* generateAnswers(
       }
     }
   }
+}
+
+async function readMarket(
+  ctx: Context,
+  brand: Brand,
+  prompt: ActivePrompt,
+  { seed, entry }: { seed: number; entry: Entry },
+): Promise<Market> {
+  const market = getMarket(seed, sentText(prompt), await marketOf(ctx, brand, prompt))
+  return prompt.text === entry.unchanging
+    ? { ...market, entities: market.entities.filter(({ name }) => name === brand.name) }
+    : market
 }
 
 /** Returns the texts of the questions before a prompt in its conversation. */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { AnswerWeight } from '../answers/answer-record.ts'
 import { inAnyStatus, isOfCountedSurface, type Scope, sqlAnd } from '../answers/scope.ts'
 import { sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
@@ -29,6 +30,7 @@ const AnswerSummary = z
     failure: localizedText().nullable(),
     job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
     sample: z.number().int().describe('Number of the sample within its run.'),
+    weight: AnswerWeight,
     mentioned: z.boolean().nullable().describe('Null unless answered.'),
     mention_count: z.number().int().describe('Number of mentions of the brand.'),
     rank: z.number().int().nullable().describe("The brand's position in the order of first mention."),
@@ -115,7 +117,7 @@ async function readPage(
   const { rows } = await sql<Row>`
     select
       page.id, page.platform, page.model, page.surface, page.region, page.answered_at, page.moment, page.day, page.status,
-      page.failure, page.job_id, page.sample, page.citation_count,
+      page.failure, page.job_id, page.sample, page.weight, page.citation_count,
       prompts.id as prompt_id, prompts.text as prompt_text, prompts.branded, topics.name as topic,
       coalesce(mention_counts[1], 0) as mention_count, nullif(ranks[1], 0) as rank, score_millipoints[1] as score_millipoints,
       coalesce(sentiments[1], 0) as sentiment, coalesce(own_citations[1], 0) as own_citations,
@@ -147,6 +149,7 @@ function show(row: Row, names: Map<number, string>): z.input<typeof AnswerSummar
     failure: messageSchema.nullable().parse(row.failure),
     job_id: row.job_id,
     sample: row.sample,
+    weight: row.weight,
     mentioned: isAnswered ? isNamed : null,
     mention_count: row.mention_count,
     rank: row.rank,

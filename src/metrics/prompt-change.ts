@@ -92,7 +92,7 @@ async function summarize(
   return {
     date_from: from,
     date_to: to,
-    answers,
+    answers: rows.count('answers'),
     avg_visibility_score: meanScore(score, answers),
     interval: scoreInterval(rows.number('score'), driftAt(getDrift('score'), score / answers, maxScoreMilli)),
   }

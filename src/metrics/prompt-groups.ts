@@ -237,7 +237,7 @@ async function createShow(window: Window): Promise<Show> {
     const view = platform === undefined ? {} : { platform }
     const score = computeStrata(rows.number('score'), maxScoreMilli)
     return {
-      result_count: score.n,
+      result_count: score.answers,
       avg_visibility_score: meanScore(score.y, score.n),
       score_interval: scoreInterval(score, driftOfPrompts(getDrift('score', view), counted)),
       mention_rate_pct: ratioPct(rows.total('named'), score.n),

@@ -818,6 +818,8 @@ export type Messages = {
   'answers.facts.searches': { count: 'number' }
   'answers.facts.sentiment': null
   'answers.facts.unknownModel': null
+  'answers.facts.weight': null
+  'answers.facts.weightOfRuns': { weight: 'number' }
   'answers.filters.competitor': null
   'answers.filters.competitorAny': null
   'answers.filters.mentioned': null
@@ -1860,6 +1862,8 @@ export type Messages = {
   'core.events.organizationSettingsWereChanged': null
   'core.events.pastAnswersWereImported': null
   'core.events.promptCandidateDecided': null
+  'core.events.promptFrequenciesChanged': null
+  'core.events.promptFrequenciesRestored': null
   'core.events.promptsWereImported': null
   'core.events.requestsOfAIAgentsWereImported': null
   'core.events.searchVolumesOfPromptsWereImported': null
@@ -3962,6 +3966,62 @@ export type Messages = {
   'runs.startedBy.externalScheduler': null
   'runs.startedBy.formerMember': null
   'runs.startedBy.schedule': null
+  'sampling.changes.every': { every: 'number' }
+  'sampling.changes.followUps': { count: 'number' }
+  'sampling.changes.lead': null
+  'sampling.changes.now': null
+  'sampling.changes.platform': null
+  'sampling.changes.prompt': null
+  'sampling.changes.saving': null
+  'sampling.changes.then': null
+  'sampling.changes.title': null
+  'sampling.cost.full': null
+  'sampling.cost.perMonth': { cost: 'text' }
+  'sampling.cost.reduced': { count: 'number'; full: 'text' }
+  'sampling.cost.restore': null
+  'sampling.cost.title': null
+  'sampling.cost.typical': null
+  'sampling.goal.budget': null
+  'sampling.goal.lead': null
+  'sampling.goal.minimum': { minimum: 'text' }
+  'sampling.goal.missing': { needed: 'number'; days: 'text' }
+  'sampling.goal.numbers': null
+  'sampling.goal.parts': null
+  'sampling.goal.propose': null
+  'sampling.goal.title': null
+  'sampling.page.lead': null
+  'sampling.page.title': null
+  'sampling.parts.all': null
+  'sampling.parts.platform': null
+  'sampling.parts.topic': null
+  'sampling.precision.answers': null
+  'sampling.precision.expected': null
+  'sampling.precision.lead': { from: 'text'; to: 'text' }
+  'sampling.precision.narrower': { share: 'number' }
+  'sampling.precision.now': null
+  'sampling.precision.number': null
+  'sampling.precision.percent': { value: 'number' }
+  'sampling.precision.points': { value: 'number' }
+  'sampling.precision.same': null
+  'sampling.precision.simulated': { from: 'text'; to: 'text' }
+  'sampling.precision.title': null
+  'sampling.precision.value': null
+  'sampling.precision.wider': { share: 'number' }
+  'sampling.proposal.apply': null
+  'sampling.proposal.lead': { now: 'text'; proposed: 'text'; count: 'number' }
+  'sampling.proposal.noNumbers': null
+  'sampling.proposal.none': { now: 'text'; proposed: 'text' }
+  'sampling.proposal.title': null
+  'sampling.tabs.plan': null
+  'sampling.tabs.runs': null
+  'sampling.unchanging.answers': null
+  'sampling.unchanging.empty': null
+  'sampling.unchanging.emptyHint': null
+  'sampling.unchanging.lead': null
+  'sampling.unchanging.named': null
+  'sampling.unchanging.noBrand': null
+  'sampling.unchanging.reduce': { saving: 'text' }
+  'sampling.unchanging.title': null
   'searches.detail.answers': { count: 'number' }
   'searches.detail.days': { count: 'number'; pct: 'number' }
   'searches.detail.domains': null
@@ -4194,6 +4254,7 @@ export type Messages = {
   'tracking.engineWarnings.openTheEngines': null
   'tracking.followUps.noAnswerBefore': { count: 'number' }
   'tracking.followUps.noConversation': { count: 'number' }
+  'tracking.frequencies.followUp': null
   'tracking.general.aRunOfThisBrandIs': null
   'tracking.general.demoBrand': null
   'tracking.general.mustContainAtLeastOnePrompt': null
@@ -4206,6 +4267,7 @@ export type Messages = {
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
+  'tracking.sampling.budgetBelowMinimum': { minimum: 'number' }
   'tracking.sentimentMethod.noKey': { label: 'text' }
   'tracking.trackRun.labelError': { label: 'text'; error: 'text' }
   'tracking.trackRun.labelNoAnswer': { label: 'text' }

@@ -111,6 +111,11 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
         <time dateTime={answer.answered_at}>{formatUtcTime(answer.answered_at)}</time>
         {sentFromText(answer)}
       </Fact>
+      {answer.weight > 1 && (
+        <Fact label={t('answers.facts.weight')}>
+          {t('answers.facts.weightOfRuns', { weight: answer.weight })}
+        </Fact>
+      )}
       {answer.searches.length > 0 && (
         <Fact label={t('answers.facts.searches', { count: answer.searches.length })}>
           <ul className="space-y-0.5">

@@ -12,6 +12,8 @@ const dependsOnAnswers = {
   'GET /api/brands/:brand/alerts/:id': true,
   'GET /api/brands/:brand/candidates': true,
   'GET /api/brands/:brand/prompt-cost': true,
+  'GET /api/brands/:brand/sampling-plan': true,
+  'GET /api/brands/:brand/unchanging-prompts': true,
   'GET /api/content': true,
   'GET /api/content/:id': true,
   'GET /api/content/counts': true,

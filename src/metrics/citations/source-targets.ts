@@ -44,13 +44,15 @@ export const Target = z
     missed_count: Count.describe(
       'Answers that cite the source and mention a tracked competitor but not the brand.',
     ),
-    missed_pct: Pct.describe('`missed_count` / answers, in percent.'),
+    missed_pct: Pct.describe('Share of the answers with `missed_count`, in percent.'),
     missed_interval: IntervalRecord.describe('Confidence interval of `missed_pct`.'),
     score: z
       .number()
       .min(0)
       .max(100)
-      .describe('`page_gap_count` as a percentage of the largest `page_gap_count` of the group.'),
+      .describe(
+        '`page_gap_count`, with the weights of answers, as a percentage of the largest one of the group.',
+      ),
     competitors: z
       .array(
         z.object({
@@ -61,7 +63,7 @@ export const Target = z
       )
       .describe('Most answers first.'),
     page_gap_count: Count.describe(
-      'Missed answers that cite a page of the source which names a competitor but not the brand, or which Ansight has not read. Sources are ranked by this number.',
+      'Missed answers that cite a page of the source which names a competitor but not the brand, or which Ansight has not read. Sources are ranked by this number, with the weights of answers.',
     ),
     on_pages: z
       .object({
@@ -122,8 +124,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const listed = sources.filter(
     ({ domain }) => query.status === undefined || show.getOutreach(domain).status === query.status,
   )
-  const largestGap = Math.max(1, ...sources.map(({ page_gap }) => page_gap))
-  const ranking = { value: (source: Source) => source.page_gap, id: (source: Source) => source.domain }
+  const largestGap = Math.max(1, ...sources.map(({ weighted_page_gap }) => weighted_page_gap))
+  const ranking = {
+    value: (source: Source) => source.weighted_page_gap,
+    id: (source: Source) => source.domain,
+  }
   const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
   const getChange = await readDomainChanges(
     window,
@@ -132,13 +137,13 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   )
   return {
     ...metricHeader(scope),
-    result_count: show.answers.n,
+    result_count: show.answers.answers,
     source_count: listed.length,
     target_count: sources.filter(({ page_gap }) => page_gap > 0).length,
     sources: items.map((source) => ({
       ...show.target(source),
       change: getChange(source.domain),
-      score: twoDecimals((100 * source.page_gap) / largestGap),
+      score: twoDecimals((100 * source.weighted_page_gap) / largestGap),
     })),
     next_cursor,
   }
@@ -157,11 +162,11 @@ export async function openTargets(window: Window) {
     domain: source.domain,
     category: SourceCategory.parse(source.category),
     results_citing: source.answers,
-    ...computeShare(source.answers, answers, 'usage'),
+    ...computeShare(source.weighted, answers, 'usage'),
     prompt_count: source.prompts,
     results_mentioning: source.naming,
     missed_count: source.missed,
-    ...computeShare(source.missed, answers, 'missed'),
+    ...computeShare(source.weighted_missed, answers, 'missed'),
     page_gap_count: source.page_gap,
     on_pages: {
       checked: source.checked,
@@ -201,6 +206,10 @@ export type Source = {
   missed: number
   /** Missed answers that cite a page which names a competitor but not the brand, or which was not read. */
   page_gap: number
+  /** The citing answers, the missed ones, and those with a page gap, with their weights. */
+  weighted: number
+  weighted_missed: number
+  weighted_page_gap: number
   /** Cited pages that were read, those that name the brand, and the competitors that they name. */
   checked: number
   naming_pages: number
@@ -227,7 +236,7 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
     ),
     citing as materialized (
       select
-        domain, category, has_page_gap, prompt_id, mention_counts[1] > 0 as names_brand,
+        domain, category, has_page_gap, prompt_id, weight, mention_counts[1] > 0 as names_brand,
         array(
           select fact.entity from unnest(entities, mention_counts) as fact (entity, mentions)
           where fact.mentions > 0 and fact.entity = any(${window.competitors.map(({ entity_no }) => entity_no)}::smallint[])
@@ -257,6 +266,9 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
       (count(*) filter (where names_brand))::int as naming,
       (count(*) filter (where not names_brand and mentioned <> '{}'))::int as missed,
       (count(*) filter (where not names_brand and mentioned <> '{}' and has_page_gap))::int as page_gap,
+      sum(weight)::int as weighted,
+      coalesce(sum(weight) filter (where not names_brand and mentioned <> '{}'), 0)::int as weighted_missed,
+      coalesce(sum(weight) filter (where not names_brand and mentioned <> '{}' and has_page_gap), 0)::int as weighted_page_gap,
       count(distinct prompt_id)::int as prompts, coalesce(min(named.competitors::text)::json, '[]') as competitors,
       coalesce(min(checked_pages.checked), 0) as checked, coalesce(min(checked_pages.naming), 0) as naming_pages,
       coalesce(min(checked_pages.competitors), '{}') as page_competitors

@@ -63,7 +63,7 @@ export const SearchRow = z
     ),
     stability_interval: IntervalRecord.describe('Confidence interval of `stability_pct`.'),
     own_cited: Count.describe("Answers among `results` that cite the brand's own site."),
-    own_cited_pct: Pct.describe('`own_cited` / `results`, in percent.'),
+    own_cited_pct: Pct.describe('Share of the answers with the search that cite the own site, in percent.'),
     own_cited_interval: IntervalRecord.describe('Confidence interval of `own_cited_pct`.'),
     own_pages: Count.describe('Own pages that these answers cite.'),
     most_cited: CitedSource.describe('The domain that most of these answers cite; null if they cite none.'),
@@ -107,7 +107,7 @@ export async function describeSearches(window: Window, page: Page): Promise<z.in
   const byNumber = new Map(
     window.competitors.map(({ entity_no, id, name }) => [entity_no, { competitor_id: id, name }]),
   )
-  return listed.flatMap(({ key, results, cited: own, first, last, is_only }) => {
+  return listed.flatMap(({ key, results, cited, n, y, first, last, is_only }) => {
     const found = described.get(key)
     if (!found) return []
     return [
@@ -124,9 +124,9 @@ export async function describeSearches(window: Window, page: Page): Promise<z.in
         last_day: last,
         stability_pct: ratioPct(found.days.length, found.asked_days),
         stability_interval: pooledRateIntervalPct(found.days.length, { n: found.asked_days, perDay: 1 }),
-        own_cited: own,
-        own_cited_pct: ratioPct(own, results),
-        own_cited_interval: pooledRateIntervalPct(own, { n: results, perDay }),
+        own_cited: cited,
+        own_cited_pct: ratioPct(y, n),
+        own_cited_interval: pooledRateIntervalPct(y, { n, perDay }),
         own_pages: found.own_pages,
         most_cited: found.most_cited,
         competitors: found.competitors.flatMap(({ entity, results: of }) => {

@@ -20,7 +20,7 @@ export const PerAnswer = {
   searches_per_answer: z
     .number()
     .nullable()
-    .describe('`search_count` / `results`; null if no engine reports searches.'),
+    .describe('Searches per answer of these engines; null if no engine reports searches.'),
   searches_per_answer_interval: IntervalRecord.describe('Confidence interval of `searches_per_answer`.'),
 }
 
@@ -33,13 +33,13 @@ const Searches = z
       'Searches that no answer of the previous window has; null without searches in the previous window.',
     ),
     vanished: Count.nullable().describe('Searches of the previous window that no answer of this window has.'),
-    own_cited_pct: Pct.describe('Searches whose answers cite the own site / `search_count`, in percent.'),
+    own_cited_pct: Pct.describe('Share of the searches whose answers cite the own site, in percent.'),
     own_cited_interval: IntervalRecord.describe('Confidence interval of `own_cited_pct`.'),
     leader: z
       .object({
         competitor_id: CompetitorId,
         name: CompetitorName,
-        cited_pct: Pct.describe('Searches whose answers cite the competitor / `search_count`, in percent.'),
+        cited_pct: Pct.describe('Share of the searches whose answers cite the competitor, in percent.'),
         interval: IntervalRecord.describe('Confidence interval of `cited_pct`.'),
       })
       .nullable()

@@ -29,7 +29,7 @@ export type CellDay<Name extends string> = Cell & { day: number; n: number; sums
  */
 export type DayColumn = { daily: Float64Array; cumulative: Float64Array }
 
-/** The answers of all cells. */
+/** The answers of all cells. `n`: with weights; `counted`: without. */
 export type DailyAnswers = {
   firstDay: number
   dayCount: number
@@ -38,6 +38,7 @@ export type DailyAnswers = {
   promptOfCell: Int32Array
   promptCount: number
   n: DayColumn
+  counted: DayColumn
   /** 1 on days with answers. */
   active: DayColumn
 }
@@ -68,8 +69,9 @@ export function arrangeDays<Name extends string>(
     const columns = { y: getColumn(({ sums }) => sums[name].y), x: getColumn(({ sums }) => sums[name].x) }
     return [name, columns] as const
   })
+  const n = getColumn((row) => row.n)
   return {
-    answers: { ...days, ...cellIndex(cells), n: getColumn(({ n }) => n), active: getColumn(() => 1) },
+    answers: { ...days, ...cellIndex(cells), n, counted: n, active: getColumn(() => 1) },
     sums: Object.fromEntries(sums) as Record<Name, DailySums>,
   }
 }

@@ -66,6 +66,7 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
       dayCount: days,
       ...cellIndex(cells),
       n: dayColumn(n, days),
+      counted: dayColumn(n, days),
       active: dayColumn(new Float64Array(n.length).fill(1), days),
     },
     sums: Object.fromEntries(columns) as SimulatedBrand['sums'],
