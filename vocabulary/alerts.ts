@@ -1,3 +1,5 @@
+import type { promptGroupings } from './labels.ts'
+
 /** The alerts that the service creates. The API has the same values. */
 export const alertKinds = [
   'number_changed',
@@ -29,16 +31,26 @@ export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 
 export const alertResolutions = ['user', 'recovered', 'withdrawn', 'expired'] as const
 
+/** The parameter of a rule about a group of prompts, by what the prompts are grouped by. A rule has at most one of them. */
+export const groupSubjects = {
+  topic: 'topic_id',
+  tag: 'tag',
+  persona: 'persona_id',
+  market: 'market',
+} as const satisfies Record<(typeof promptGroupings)[number], string>
+
+export type GroupSubject = (typeof groupSubjects)[keyof typeof groupSubjects]
+
 /** The parameters that a rule of each kind can have, and its directions. */
 export const alertRuleOptions: Record<
   AlertKind,
   {
-    subjects: readonly ('number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'min_change')[]
+    subjects: readonly ('number' | 'platform' | GroupSubject | 'competitor_id' | 'domain' | 'min_change')[]
     directions: readonly AlertDirection[]
   }
 > = {
   number_changed: {
-    subjects: ['number', 'topic_id', 'platform', 'min_change'],
+    subjects: ['number', ...Object.values(groupSubjects), 'platform', 'min_change'],
     directions: ['any', 'up', 'down'],
   },
   competitor_changed: { subjects: ['competitor_id', 'min_change'], directions: ['any', 'up', 'down'] },

@@ -149,8 +149,17 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     tab.expectClean()
   })
 
-  test('a rule is replayed before it is saved, and one for a topic has no platform and shows the name of the topic', async () => {
+  test('a rule is replayed before it is saved, and one for a topic, tag, persona or market has no platform and shows its name', async () => {
     const { brand } = await createBrandWithAlerts()
+    const persona = await owner.ok(`POST /api/brands/${brand.id}/personas`, {
+      name: 'Baker',
+      instruction: 'I run a bakery.',
+    })
+    for (const [text, prompt] of [
+      ['Welche Schuhe?', { region: 'DE', language: 'de', tags: ['retail'] }],
+      ['Which oven?', { region: 'US', language: 'en', persona_id: persona.id }],
+    ] as const)
+      await owner.ok('POST /api/prompts', { brand_id: brand.id, text, ...prompt })
     const { page } = tab
     await follow(tab, `/dashboard/brands/${brand.slug}/alerts/rules`)
     await page.getByRole('heading', { name: 'Alert rules' }).waitFor()
@@ -164,16 +173,36 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Negative answers appear').nth(1).waitFor()
 
-    await page.getByRole('button', { name: 'Add rule' }).click()
+    for (const [option, summary] of [
+      ['Shoes', 'Topic: Shoes'],
+      ['retail', 'Tag: retail'],
+      ['Baker', 'Persona: Baker'],
+      ['Germany · German', 'Market: Germany · German'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      await page.getByLabel('Platform', { exact: true }).waitFor()
+      await page.getByLabel('Prompts', { exact: true }).selectOption(option)
+      await page.getByLabel('Platform', { exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
+      await page.getByText(/^0 alerts from /).waitFor()
+      expect(await findScreenProblems(tab)).toEqual([])
+      await page.getByRole('button', { name: 'Save rule' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByText(summary).waitFor()
+    }
+    await page.getByRole('button', { name: 'Edit rule: A metric of the brand changed' }).last().click()
+    await page.getByLabel('Prompts', { exact: true }).selectOption('Whole brand')
     await page.getByLabel('Platform', { exact: true }).waitFor()
-    await page.getByLabel('Topic', { exact: true }).selectOption('Shoes')
-    await page.getByLabel('Platform', { exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
-    await page.getByText(/^0 alerts from /).waitFor()
     await page.getByRole('button', { name: 'Save rule' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByText('Topic: Shoes').waitFor()
+    await page.getByText('Market: Germany · German').waitFor({ state: 'detached' })
     expect(await findScreenProblems(tab)).toEqual([])
+    const { items } = await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+    expect(items.slice(-4)).toMatchObject([
+      { topic_id: expect.any(String), tag: null, persona_id: null, market: null },
+      { topic_id: null, tag: 'retail', persona_id: null, market: null },
+      { topic_id: null, tag: null, persona_id: persona.id, market: null },
+      { topic_id: null, tag: null, persona_id: null, market: null },
+    ])
     tab.expectClean()
   })
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type AlertKind, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
+import { type AlertKind, alertKinds, alertRuleOptions, groupSubjects } from '../../vocabulary/alerts.ts'
+import { promptGroupings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { brandNumbers, metricOfNumber } from '../../vocabulary/tested-numbers.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -17,8 +18,9 @@ import { useChange } from '../useChange.ts'
 import { NotifyField } from './NotifyField.tsx'
 import type { AlertRule } from './queries.ts'
 import { getFilter, Replay, type RuleDraft } from './Replay.tsx'
+import { getGroup } from './rule-subject.ts'
 import { useCompetitorNames } from './useCompetitorNames.ts'
-import { useTopicNames } from './useTopicNames.ts'
+import { useGroupNames } from './useGroupNames.ts'
 
 /** Adds a rule, or changes one, after a replay if the user wants one. The kind of a rule does not change. */
 export function RuleDialog({ rule, onClose }: { rule: AlertRule | null; onClose(): void }) {
@@ -83,7 +85,6 @@ type SubjectProps = { draft: RuleDraft; onChange(draft: RuleDraft): void }
 /** The fields that the kind has. */
 function Subject({ draft, onChange }: SubjectProps) {
   const competitors = useCompetitorNames()
-  const topics = useTopicNames()
   const { subjects, directions } = alertRuleOptions[draft.kind]
   const has = (name: (typeof subjects)[number]) => subjects.includes(name)
   return (
@@ -108,18 +109,8 @@ function Subject({ draft, onChange }: SubjectProps) {
           />
         </SelectField>
       )}
-      {has('topic_id') && topics.size > 0 && (
-        <SelectField
-          label={t('alerts.rules.topic')}
-          name="topic_id"
-          hint={t('alerts.rules.topicHint')}
-          value={draft.topic_id ?? ''}
-          onChange={({ target }) => onChange({ ...draft, topic_id: target.value || null, platform: null })}
-        >
-          <Options of={[['', t('alerts.rules.wholeBrand')], ...topics]} />
-        </SelectField>
-      )}
-      {has('platform') && draft.topic_id == null && (
+      {has('topic_id') && <GroupField draft={draft} onChange={onChange} />}
+      {has('platform') && getGroup(draft) === null && (
         <SelectField
           label={t('alerts.rules.platform')}
           name="platform"
@@ -184,5 +175,46 @@ function Subject({ draft, onChange }: SubjectProps) {
         </SelectField>
       )}
     </>
+  )
+}
+
+/** The prompts that the rule is about; nothing for a brand without groups of prompts. A rule about a group has no platform. */
+function GroupField({ draft, onChange }: SubjectProps) {
+  const names = useGroupNames()
+  const group = getGroup(draft)
+  const shown = promptGroupings.filter((each) => names[each].size > (each === 'market' ? 1 : 0))
+  if (shown.length === 0 && group === null) return null
+  const choose = (chosen: string) => {
+    const of = (grouping: keyof typeof groupSubjects) =>
+      chosen.startsWith(`${grouping}:`) ? chosen.slice(grouping.length + 1) : null
+    onChange({
+      ...draft,
+      topic_id: of('topic'),
+      tag: of('tag'),
+      persona_id: of('persona'),
+      market: of('market'),
+      ...(chosen !== '' && { platform: null }),
+    })
+  }
+  return (
+    <SelectField
+      label={t('alerts.rules.prompts')}
+      name="prompts"
+      hint={t('alerts.rules.promptsHint')}
+      value={group === null ? '' : `${group.grouping}:${group.value}`}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <Options of={[['', t('alerts.rules.wholeBrand')]]} />
+      {promptGroupings
+        .filter((each) => shown.includes(each) || each === group?.grouping)
+        .map((grouping) => (
+          <optgroup key={grouping} label={t(`prompts.groups.by.${grouping}`)}>
+            <Options
+              of={[...names[grouping]].map(([value, name]) => [`${grouping}:${value}`, name])}
+              stored={group?.grouping === grouping ? [`${grouping}:${group.value}`, group.value] : undefined}
+            />
+          </optgroup>
+        ))}
+    </SelectField>
   )
 }
