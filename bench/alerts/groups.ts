@@ -1,9 +1,8 @@
 /**
  * Measures the changes of groups of prompts on simulated brands: false ones in 60 daily tests with topics alone, and with topics,
  * tags, personas and markets at once, and the power and delay for a step of one group. Prints the tables of docs/statistics.md.
- * `node scripts/launch.mjs bench/alerts/groups.ts topics|all [brands]`
+ * `node scripts/launch.mjs bench/alerts/groups.ts topics|all|steps [brands]`; `steps`: only the power of `all`.
  */
-import { getGroupKey } from '../../src/metrics/group-keys.ts'
 import { groupFamily } from '../../src/metrics/statistics/change-detection/groups.ts'
 import { overviewFamily } from '../../src/metrics/statistics/change-detection/overview.ts'
 import { replayFamily, startStates } from '../../src/metrics/statistics/change-detection/replay.ts'
@@ -19,6 +18,7 @@ import { seededRandom } from '../../src/metrics/statistics/seeded-random.ts'
 
 const part = process.argv[2] ?? 'topics'
 const brands = Number(process.argv[3] ?? 200)
+const seed = part === 'topics' ? 11 : 21
 /** The first day on which all windows can be tested. */
 const firstTest = 56
 const daysToFind = 28
@@ -31,7 +31,7 @@ const worlds: [string, Partial<World>][] = [
 ]
 
 function measureFalseChanges(title: string, world: World, counts: Partial<GroupCounts>): void {
-  const random = seededRandom(11)
+  const random = seededRandom(seed)
   const found = times(brands, () => groupChanges({ ...world, days: firstTest + 60 }, counts, random))
   const share = percent(found.filter((changes) => changes > 0).length)
   const perMonth = found.reduce((sum, changes) => sum + changes, 0) / brands / 2
@@ -46,10 +46,9 @@ function measurePower(
   key: string,
   logit: number,
 ): void {
-  const random = seededRandom(12)
+  const random = seededRandom(seed + 1)
   const { prompts } = world
-  const affects = (prompt: number) =>
-    simulatedGroups(prompt, prompts, counts).some((group) => getGroupKey(group) === key)
+  const affects = (prompt: number) => simulatedGroups(prompt, prompts, counts).includes(key)
   const size = times(prompts, (prompt) => prompt).filter(affects).length
   const step = { day: firstTest, logit, affects }
   const delays: number[] = []
@@ -112,18 +111,20 @@ const falseChanges: [prompts: number, counts: Partial<GroupCounts>][] =
         [30, fewTags],
         [100, manyTags],
       ]
-const steps: [prompts: number, counts: Partial<GroupCounts>, key: string][] =
+const steps: [prompts: number, counts: Partial<GroupCounts>, key: string, logits: number[]][] =
   part === 'topics'
-    ? [32, 60, 100].map((prompts) => [prompts, topics, 'topic:0'])
+    ? [32, 60, 100].map((prompts) => [prompts, topics, 'topic:0', [0.5, 1]])
     : [
-        [100, manyTags, 'topic:0'],
-        [100, manyTags, 'tag:0'],
-        [100, manyTags, 'persona:0'],
+        [100, manyTags, 'topic:0', [0.5]],
+        [100, manyTags, 'persona:0', [0.5]],
+        [100, manyTags, 'tag:0', [1]],
+        [100, manyTags, 'market:0', [1]],
       ]
-for (const [prompts, counts] of falseChanges)
-  for (const [title, world] of worlds)
-    measureFalseChanges(title, { ...steadyWorld, ...world, prompts }, counts)
-for (const [prompts, counts, key] of steps)
-  for (const logit of [0.5, 1])
+if (part !== 'steps')
+  for (const [prompts, counts] of falseChanges)
+    for (const [title, world] of worlds)
+      measureFalseChanges(title, { ...steadyWorld, ...world, prompts }, counts)
+for (const [prompts, counts, key, logits] of steps)
+  for (const logit of logits)
     for (const [title, world] of worlds.slice(0, 2))
       measurePower(title, { ...steadyWorld, ...world, prompts }, counts, key, logit)

@@ -276,7 +276,7 @@ test('a rule whose tag no prompt has any more is deleted with the next evaluatio
     tagged,
   ])
   const { rows } = await sql`
-    select 1 from events where kind = 'alert_rule.deleted' and brand_id = ${brand.id}`.execute(ctx.db)
+    select 1 from audit_log where kind = 'alert_rule.deleted' and brand_id = ${brand.id}`.execute(ctx.db)
   expect(rows).toHaveLength(1)
   await sql`update prompts set persona_id = null where brand_id = ${brand.id}`.execute(ctx.db)
   await owner.ok(`DELETE /api/brands/${brand.id}/personas/${personas[0].id}`)

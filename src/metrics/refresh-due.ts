@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { runInTurns } from '../core/in-turns.ts'
-import { evaluateChanges, lastClosedDay } from './changes.ts'
 import { promptsWithOtherGroups } from './changes/groups.ts'
+import { evaluateChanges, lastClosedDay } from './changes.ts'
 import { refresh } from './rollups.ts'
 
 /** Refreshes before it evaluates, because after midnight the changes of all brands are due. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AlertKind, alertKinds, alertRuleOptions, groupSubjects } from '../../vocabulary/alerts.ts'
+import { type AlertKind, alertKinds, alertRuleOptions, type groupSubjects } from '../../vocabulary/alerts.ts'
 import { promptGroupings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { brandNumbers, metricOfNumber } from '../../vocabulary/tested-numbers.ts'
@@ -182,8 +182,15 @@ function Subject({ draft, onChange }: SubjectProps) {
 function GroupField({ draft, onChange }: SubjectProps) {
   const names = useGroupNames()
   const group = getGroup(draft)
-  const shown = promptGroupings.filter((each) => names[each].size > (each === 'market' ? 1 : 0))
-  if (shown.length === 0 && group === null) return null
+  const options = promptGroupings
+    .filter((each) => names[each].size > (each === 'market' ? 1 : 0))
+    .flatMap((grouping) =>
+      [...names[grouping]].map(
+        ([value, name]) => [`${grouping}:${value}`, t(`alerts.rules.of.${grouping}`, { name })] as const,
+      ),
+    )
+  if (options.length === 0 && group === null) return null
+  const value = group === null ? '' : `${group.grouping}:${group.value}`
   const choose = (chosen: string) => {
     const of = (grouping: keyof typeof groupSubjects) =>
       chosen.startsWith(`${grouping}:`) ? chosen.slice(grouping.length + 1) : null
@@ -201,20 +208,15 @@ function GroupField({ draft, onChange }: SubjectProps) {
       label={t('alerts.rules.prompts')}
       name="prompts"
       hint={t('alerts.rules.promptsHint')}
-      value={group === null ? '' : `${group.grouping}:${group.value}`}
+      value={value}
       onChange={({ target }) => choose(target.value)}
     >
-      <Options of={[['', t('alerts.rules.wholeBrand')]]} />
-      {promptGroupings
-        .filter((each) => shown.includes(each) || each === group?.grouping)
-        .map((grouping) => (
-          <optgroup key={grouping} label={t(`prompts.groups.by.${grouping}`)}>
-            <Options
-              of={[...names[grouping]].map(([value, name]) => [`${grouping}:${value}`, name])}
-              stored={group?.grouping === grouping ? [`${grouping}:${group.value}`, group.value] : undefined}
-            />
-          </optgroup>
-        ))}
+      <Options
+        of={[['', t('alerts.rules.wholeBrand')], ...options]}
+        stored={
+          group === null ? undefined : [value, t(`alerts.rules.of.${group.grouping}`, { name: group.value })]
+        }
+      />
     </SelectField>
   )
 }

@@ -5,13 +5,13 @@
 import { sql } from 'kysely'
 import { promptGroupings } from '../../../vocabulary/labels.ts'
 import type { Context } from '../../core/context.ts'
-import { type Group, type GroupedPrompt, getGroupKey, groupValues, none } from '../group-keys.ts'
+import { type GroupedPrompt, getGroupKey, groupValues, none } from '../group-keys.ts'
 import { dayNumber } from '../rollups.ts'
 import type { Cell } from '../statistics/change-detection/daily-sums.ts'
 
-/** `firstDays`: the first day with answers of each group, by its key. */
+/** `keysOf` returns the keys of the groups of a cell. `firstDays`: the first day with answers of each group, by its key. */
 export type Groups = {
-  groupsOf: (cell: Pick<Cell, 'prompt' | 'region'>) => readonly Group[]
+  keysOf: (cell: Pick<Cell, 'prompt' | 'region'>) => readonly string[]
   firstDays: ReadonlyMap<string, number>
   /** The prompts with other groups than at the last evaluation. */
   changed: readonly Prompt[]
@@ -51,32 +51,33 @@ export async function readGroups({ db }: Context, brandId: string): Promise<Grou
     join prompt_numbers on prompt_numbers.brand_id = ${brandId} and prompt_numbers.number = prompt
     join segments on segments.brand_id = ${brandId} and segments.number = segment
     group by prompt_id, region`.execute(db)
-  const groupsOf = getGroupsOf(rows)
+  const keysOf = getKeysOf(rows)
   const firstDays = new Map<string, number>()
   const changedIds = new Set(changed.map(({ id }) => id))
   const changedDays: number[] = []
   for (const { first_day, ...cell } of cells.rows) {
     const day = dayNumber(first_day)
     if (changedIds.has(cell.prompt)) changedDays.push(day)
-    for (const key of groupsOf(cell).map(getGroupKey))
-      firstDays.set(key, Math.min(firstDays.get(key) ?? Infinity, day))
+    for (const key of keysOf(cell)) firstDays.set(key, Math.min(firstDays.get(key) ?? Infinity, day))
   }
   return {
-    groupsOf,
+    keysOf,
     firstDays,
     changed,
     changedFrom: changedDays.length === 0 ? null : Math.min(...changedDays),
   }
 }
 
-function getGroupsOf(rows: readonly Prompt[]): Groups['groupsOf'] {
+function getKeysOf(rows: readonly Prompt[]): Groups['keysOf'] {
   const prompts = new Map(rows.map((prompt) => [prompt.id, prompt]))
   return ({ prompt: id, region }) => {
     const prompt = prompts.get(id)
     if (!prompt) return []
     return promptGroupings
-      .flatMap((grouping) => groupValues[grouping](prompt, region).map((value) => ({ grouping, value })))
-      .filter((group) => !notDetected.has(getGroupKey(group)))
+      .flatMap((grouping) =>
+        groupValues[grouping](prompt, region).map((value) => getGroupKey({ grouping, value })),
+      )
+      .filter((key) => !notDetected.has(key))
   }
 }
 

@@ -91,7 +91,7 @@ async function replayBatch(
   const last = lastEntries(earlier)
   const log: LogEntry[] = []
   const drifts = new Map<string, DailyDrift>()
-  for (const { family, keys } of getFamilies(brandDays, views.groups.groupsOf)) {
+  for (const { family, keys } of getFamilies(brandDays, views.groups.keysOf)) {
     const start = keys.map((key) =>
       stateAfter(days.from - 1, last.get(nameOfSeries(key)), getFirstDay(key, views)),
     )

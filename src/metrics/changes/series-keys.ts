@@ -27,11 +27,11 @@ export type KeyedFamily = { family: Family; keys: SeriesKey[] }
 /** Returns the families of a brand: the overview, and the competitors and the groups of prompts if there are any. */
 export function getFamilies(
   { answers, sums, competitorScores }: BrandDays,
-  groupsOf: Groups['groupsOf'],
+  keysOf: Groups['keysOf'],
 ): KeyedFamily[] {
   const overview = overviewFamily(answers, sums)
   const competitors = [...competitorScores]
-  const groups = groupFamily(answers, sums, groupsOf)
+  const groups = groupFamily(answers, sums, keysOf)
   return [
     {
       family: overview,

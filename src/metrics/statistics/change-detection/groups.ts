@@ -1,4 +1,3 @@
-import { type Group, getGroupKey } from '../../group-keys.ts'
 import { type Cell, type DailyAnswers, type DailySums, hasAnswers } from './daily-sums.ts'
 import type { Family } from './family.ts'
 import { type HeadlineNumber, headlineNumbers, overviewWeights } from './overview.ts'
@@ -12,26 +11,24 @@ export const minGroupPrompts = 5
 
 /**
  * Returns the family of the groups: each headline number of each group over all platforms. `names` are in the order of the
- * family's series. All groupings have the same weight, so that many tags do not hide the changes of a few personas; it is
- * divided equally among the groups. The score of each group has half of the group's weight, as the score of a brand with one
- * platform. A group is a member on a day if five of its prompts have answers that a test on that day could use.
+ * family's series. A cell can belong to several groups; `keysOf` returns their keys. The score of each group has half of the
+ * group's weight, as the score of a brand with one platform. A group is a member on a day if five of its prompts have answers
+ * that a test on that day could use.
  */
 export function groupFamily(
   answers: DailyAnswers,
   sums: Record<HeadlineNumber, DailySums>,
-  groupsOf: (cell: Cell) => readonly Group[],
+  keysOf: (cell: Cell) => readonly string[],
 ): Family & { names: GroupSeries[] } {
-  const groups = listGroups(answers, groupsOf)
+  const groups = listGroups(answers, keysOf)
   const { score, other } = overviewWeights(1)
   const membersOn = (day: number) => {
     const range = { from: day - longestLookback + 1, to: day }
-    const tested = groups.filter(({ cells }) => countAnswered(answers, cells, range) >= minGroupPrompts)
-    const byGrouping = Map.groupBy(tested, ({ grouping }) => grouping)
-    return tested.flatMap(({ index, grouping }) => {
-      const weight = tested.length / byGrouping.size / (byGrouping.get(grouping)?.length ?? 1)
+    return groups.flatMap(({ cells }, index) => {
+      if (countAnswered(answers, cells, range) < minGroupPrompts) return []
       return headlineNumbers.map((number, position) => ({
         series: index * headlineNumbers.length + position,
-        weight: weight * (number === 'score' ? score : other),
+        weight: number === 'score' ? score : other,
       }))
     })
   }
@@ -45,18 +42,11 @@ export function groupFamily(
 }
 
 /** Returns the groups with their cells, in the order of their keys. */
-function listGroups({ cells }: DailyAnswers, groupsOf: (cell: Cell) => readonly Group[]) {
-  const members = cells.flatMap((cell, index) =>
-    groupsOf(cell).map((group) => ({ cell: index, grouping: group.grouping, key: getGroupKey(group) })),
-  )
+function listGroups({ cells }: DailyAnswers, keysOf: (cell: Cell) => readonly string[]) {
+  const members = cells.flatMap((cell, index) => keysOf(cell).map((key) => ({ key, cell: index })))
   return [...Map.groupBy(members, ({ key }) => key)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, ofGroup], index) => ({
-      index,
-      key,
-      grouping: ofGroup[0]?.grouping,
-      cells: ofGroup.map(({ cell }) => cell),
-    }))
+    .map(([key, ofGroup]) => ({ key, cells: ofGroup.map(({ cell }) => cell) }))
 }
 
 /** Returns how many of the prompts of these cells have answers on any day of a range. */

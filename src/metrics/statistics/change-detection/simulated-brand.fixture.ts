@@ -1,4 +1,4 @@
-import type { Group, Grouping } from '../../group-keys.ts'
+import type { Grouping } from '../../group-keys.ts'
 import { cellIndex, type DailyAnswers, type DailySums, dayColumn } from './daily-sums.ts'
 import { type HeadlineNumber, headlineNumbers } from './overview.ts'
 
@@ -80,18 +80,17 @@ const isInStep = ({ step }: World, prompt: number, day: number) =>
 export type GroupCounts = Record<Grouping, number>
 
 /**
- * Returns the groups of a prompt by its number: as many topics as given, of consecutive prompts and with the same number of
- * prompts or one more, two tags (or one, where both are the same), a persona and a market.
+ * Returns the keys of the groups of a prompt by its number: a topic of consecutive prompts, with the same number of prompts as
+ * others or one more, two tags (or one, where both are the same), a persona and a market.
  */
-export function simulatedGroups(prompt: number, prompts: number, counts: Partial<GroupCounts>): Group[] {
+export function simulatedGroups(prompt: number, prompts: number, counts: Partial<GroupCounts>): string[] {
   const { topic = 0, tag = 0, persona = 0, market = 0 } = counts
-  const tags = new Set([prompt % tag, (3 * prompt + Math.floor(prompt / tag)) % tag])
-  const getGroup = (grouping: Grouping, value: number) => ({ grouping, value: `${value}` })
+  const tags = new Set([(7 * prompt) % tag, (3 * prompt + 1 + Math.floor(prompt / tag)) % tag])
   return [
-    ...(topic > 0 ? [getGroup('topic', Math.floor((topic * prompt) / prompts))] : []),
-    ...(tag > 0 ? [...tags].map((each) => getGroup('tag', each)) : []),
-    ...(persona > 0 ? [getGroup('persona', Math.floor(prompt / 2) % persona)] : []),
-    ...(market > 0 ? [getGroup('market', (7 * prompt) % market)] : []),
+    ...(topic > 0 ? [`topic:${Math.floor((topic * prompt) / prompts)}`] : []),
+    ...(tag > 0 ? [...tags].map((each) => `tag:${each}`) : []),
+    ...(persona > 0 ? [`persona:${Math.floor(prompt / 2) % persona}`] : []),
+    ...(market > 0 ? [`market:${Math.floor((13 * prompt) / 2) % market}`] : []),
   ]
 }
 
