@@ -1,4 +1,4 @@
-import type { promptGroupings } from './labels.ts'
+import { promptGroupings } from './labels.ts'
 
 /** The alerts that the service creates. The API has the same values. */
 export const alertKinds = [
@@ -40,6 +40,17 @@ export const groupSubjects = {
 } as const satisfies Record<(typeof promptGroupings)[number], string>
 
 export type GroupSubject = (typeof groupSubjects)[keyof typeof groupSubjects]
+
+/** Returns the prompts that a rule is about; null: all. */
+export function getGroupOfRule(
+  rule: Partial<Record<GroupSubject, string | null>>,
+): { grouping: keyof typeof groupSubjects; value: string } | null {
+  const [group = null] = promptGroupings.flatMap((grouping) => {
+    const value = rule[groupSubjects[grouping]]
+    return value == null ? [] : [{ grouping, value }]
+  })
+  return group
+}
 
 /** The parameters that a rule of each kind can have, and its directions. */
 export const alertRuleOptions: Record<

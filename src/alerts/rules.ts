@@ -10,9 +10,9 @@ import {
   alertKinds,
   alertRuleOptions,
   type GroupSubject,
+  getGroupOfRule,
   groupSubjects,
 } from '../../vocabulary/alerts.ts'
-import { promptGroupings } from '../../vocabulary/labels.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { brandNumbers } from '../../vocabulary/tested-numbers.ts'
 import { type Context, requireAccess, transaction } from '../core/context.ts'
@@ -340,22 +340,13 @@ export function matches(rule: RuleFilter, occurrence: Occurrence): boolean {
     rule.kind === occurrence.kind &&
     isAnyOr(rule.number, occurrence.number) &&
     isAnyOr(rule.platform, occurrence.platform) &&
-    isSameGroup(getGroup(rule), occurrence.group ?? null) &&
+    isSameGroup(getGroupOfRule(rule), occurrence.group ?? null) &&
     isAnyOr(rule.competitor_id, occurrence.competitorId) &&
     isAnyOr(rule.domain, occurrence.domain) &&
     (rule.min_change === null || (occurrence.size ?? 0) >= rule.min_change) &&
     (rule.direction === 'any' || rule.direction === occurrence.direction) &&
     (rule.applies_from === null || occurrence.lastDay >= dayBefore(rule.applies_from))
   )
-}
-
-/** Returns the prompts that a rule is about; null: all. */
-function getGroup(rule: RuleFilter): Group | null {
-  const [group = null] = promptGroupings.flatMap((grouping) => {
-    const value = rule[groupSubjects[grouping]]
-    return value === null ? [] : [{ grouping, value }]
-  })
-  return group
 }
 
 const isSameGroup = (a: Group | null, b: Group | null): boolean =>

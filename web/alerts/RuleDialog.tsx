@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { type AlertKind, alertKinds, alertRuleOptions, type groupSubjects } from '../../vocabulary/alerts.ts'
+import {
+  type AlertKind,
+  alertKinds,
+  alertRuleOptions,
+  getGroupOfRule,
+  type groupSubjects,
+} from '../../vocabulary/alerts.ts'
 import { promptGroupings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { brandNumbers, metricOfNumber } from '../../vocabulary/tested-numbers.ts'
@@ -18,7 +24,6 @@ import { useChange } from '../useChange.ts'
 import { NotifyField } from './NotifyField.tsx'
 import type { AlertRule } from './queries.ts'
 import { getFilter, Replay, type RuleDraft } from './Replay.tsx'
-import { getGroup } from './rule-subject.ts'
 import { useCompetitorNames } from './useCompetitorNames.ts'
 import { useGroupNames } from './useGroupNames.ts'
 
@@ -110,7 +115,7 @@ function Subject({ draft, onChange }: SubjectProps) {
         </SelectField>
       )}
       {has('topic_id') && <GroupField draft={draft} onChange={onChange} />}
-      {has('platform') && getGroup(draft) === null && (
+      {has('platform') && getGroupOfRule(draft) === null && (
         <SelectField
           label={t('alerts.rules.platform')}
           name="platform"
@@ -181,7 +186,7 @@ function Subject({ draft, onChange }: SubjectProps) {
 /** The prompts that the rule is about; nothing for a brand without groups of prompts. A rule about a group has no platform. */
 function GroupField({ draft, onChange }: SubjectProps) {
   const names = useGroupNames()
-  const group = getGroup(draft)
+  const group = getGroupOfRule(draft)
   const options = promptGroupings
     .filter((each) => names[each].size > (each === 'market' ? 1 : 0))
     .flatMap((grouping) =>

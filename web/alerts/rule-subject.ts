@@ -1,5 +1,4 @@
-import { type GroupSubject, groupSubjects } from '../../vocabulary/alerts.ts'
-import { promptGroupings } from '../../vocabulary/labels.ts'
+import { getGroupOfRule } from '../../vocabulary/alerts.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { metricOfNumber } from '../../vocabulary/tested-numbers.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -9,19 +8,10 @@ import type { GroupNames } from './useGroupNames.ts'
 /** Names by id or value. */
 export type SubjectNames = { groups: GroupNames; competitors: ReadonlyMap<string, string> }
 
-/** Returns the group of prompts that a rule is about; null for all prompts. */
-export function getGroup(rule: Partial<Pick<AlertRule, GroupSubject>>) {
-  const [group = null] = promptGroupings.flatMap((grouping) => {
-    const value = rule[groupSubjects[grouping]]
-    return value == null ? [] : [{ grouping, value }]
-  })
-  return group
-}
-
 /** Names what a rule is limited to; null if it is not. */
 export function getSubject(rule: AlertRule, { groups, competitors }: SubjectNames): string | null {
   const { number, platform, competitor_id, domain } = rule
-  const group = getGroup(rule)
+  const group = getGroupOfRule(rule)
   const name = group && (groups[group.grouping].get(group.value) ?? null)
   const parts = [
     number === null ? null : t(`labels.metric.${metricOfNumber[number]}.label`),

@@ -31,7 +31,7 @@ const isChanged = sql`
   (prompts.topic_id, prompts.persona_id, prompts.tags, prompts.language) is distinct from
     (evaluated.topic_id, evaluated.persona_id, coalesce(evaluated.tags, '{}'), coalesce(evaluated.language, ''))`
 
-/** Selects from \`prompts\` those with other groups than at the last evaluation. */
+/** The prompts with other groups than at the last evaluation. */
 export const promptsWithOtherGroups = sql`${promptsEvaluated} where ${isChanged}`
 
 export async function readGroups({ db }: Context, brandId: string): Promise<Groups> {
