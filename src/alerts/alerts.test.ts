@@ -262,10 +262,12 @@ test('a rule whose tag no prompt has any more is deleted with the next evaluatio
   const rules = `/api/brands/${brand.id}/alert-rules`
   await owner.ok(`PATCH /api/brands/${brand.id}/personas/${personas[0].id}`, { name: 'Chef' })
   const ofPersona = await owner.ok(`POST ${rules}`, { ...scoreRule, persona_id: personas[0].id })
+  const ofBrand = await owner.ok(`POST ${rules}`, { kind: 'number_changed', number: 'citation_rate' })
+  const ruleIds = async () => (await owner.ok(`GET ${rules}`)).items.map(({ id }: Json) => id)
   await sql`update alert_rules set applies_from = null where brand_id = ${brand.id}`.execute(ctx.db)
   await changePrompts(prompts.slice(6), { remove_tags: ['retail'], add_tags: ['shops'] })
   await evaluateOn(history, lastDay + 1)
-  expect((await owner.ok(`GET ${rules}`)).items.map(({ id }: Json) => id)).toEqual([ofPersona.id])
+  expect(await ruleIds()).toEqual([ofPersona.id, ofBrand.id])
   const tagged = {
     title: 'Visibility score for the tag retail is up',
     status: 'resolved',
@@ -280,7 +282,7 @@ test('a rule whose tag no prompt has any more is deleted with the next evaluatio
   expect(rows).toHaveLength(1)
   await sql`update prompts set persona_id = null where brand_id = ${brand.id}`.execute(ctx.db)
   await owner.ok(`DELETE /api/brands/${brand.id}/personas/${personas[0].id}`)
-  expect((await owner.ok(`GET ${rules}`)).items).toEqual([])
+  expect(await ruleIds()).toEqual([ofBrand.id])
   await evaluateOn(history, lastDay + 1)
   expect(await storedAlerts(history)).toMatchObject([
     { title: 'Visibility score for the persona Chef is up', status: 'resolved', resolution: 'withdrawn' },

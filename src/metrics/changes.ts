@@ -86,6 +86,18 @@ async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
 }
 
 /**
+ * Returns the brands with days that have closed since, or with prompts whose groups have changed. A change of competitors is
+ * followed by a reanalysis, which evaluates.
+ */
+export async function listUnevaluated(app: AppContext): Promise<string[]> {
+  const { rows } = await sql<{ brand_id: string }>`
+    select brand_id from change_evaluations where evaluated_through < ${lastClosedDay(app)}::date
+    union
+    select prompts.brand_id from ${promptsWithOtherGroups}`.execute(app.db)
+  return rows.map(({ brand_id }) => brand_id)
+}
+
+/**
  * Returns null without answers. Other competitors than before require all days again, and prompts with other groups than before
  * the days since their first answers.
  */

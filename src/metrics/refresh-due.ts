@@ -5,8 +5,7 @@
 import { sql } from 'kysely'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { runInTurns } from '../core/in-turns.ts'
-import { promptsWithOtherGroups } from './changes/groups.ts'
-import { evaluateChanges, lastClosedDay } from './changes.ts'
+import { evaluateChanges, listUnevaluated } from './changes.ts'
 import { refresh } from './rollups.ts'
 
 /** Refreshes before it evaluates, because after midnight the changes of all brands are due. */
@@ -25,15 +24,6 @@ export async function refreshDueMetrics(app: AppContext, stopping: AbortSignal):
 async function listDirty({ db }: AppContext): Promise<string[]> {
   const { rows } = await sql<{ brand_id: string }>`
     select brand_id from dirty_days union select brand_id from visits where not in_rollups`.execute(db)
-  return rows.map(({ brand_id }) => brand_id)
-}
-
-/** A change of competitors is followed by a reanalysis, which evaluates. */
-async function listUnevaluated(app: AppContext): Promise<string[]> {
-  const { rows } = await sql<{ brand_id: string }>`
-    select brand_id from change_evaluations where evaluated_through < ${lastClosedDay(app)}::date
-    union
-    select prompts.brand_id from ${promptsWithOtherGroups}`.execute(app.db)
   return rows.map(({ brand_id }) => brand_id)
 }
 
