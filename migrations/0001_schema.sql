@@ -1148,23 +1148,27 @@ create table change_evaluations (
   competitors smallint[] not null default '{}'
 );
 
--- The topic at that time of each prompt that had one.
-create table change_topics (
+-- What the groups of each prompt depended on at that time.
+create table change_groups (
   brand_id uuid not null references brands (id) on delete cascade,
   prompt_id uuid not null,
-  topic_id uuid not null,
+  topic_id uuid,
+  persona_id uuid,
+  tags text[] not null,
+  language text not null,
   primary key (brand_id, prompt_id)
 );
 
 -- Every significant test. It establishes a change (`day` = `established`) or updates the mean after it. `reference_start` is
 -- the first day of the test that established the change; its recent days are `since` to `established`. `level_start` is the
--- first day that later tests use. `p` and `q` belong to this test. `topic` '' is all prompts, else the id of a topic.
+-- first day that later tests use. `p` and `q` belong to this test. `group_key` '' is all prompts, else a topic, tag, persona or
+-- market with its value, such as tag:shoes.
 create table change_log (
   brand_id uuid not null references brands (id) on delete cascade,
   metric text not null,
   platform text not null,
   entity smallint not null,
-  topic text not null,
+  group_key text not null,
   day date not null,
   established date not null,
   direction text not null check (direction in ('up', 'down')),
@@ -1175,11 +1179,11 @@ create table change_log (
   p double precision not null,
   q double precision not null,
   level_start date not null,
-  primary key (brand_id, metric, platform, entity, topic, day)
+  primary key (brand_id, metric, platform, entity, group_key, day)
 );
 
--- The state of each series after the evaluated days, without topics. `established` is the day of the last change, also when it is steady again.
--- `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
+-- The state of each series after the evaluated days, without groups of prompts. `established` is the day of the last change, also
+-- when it is steady again. `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
 -- it was estimated; null if they are too few.
 create table change_states (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -1206,8 +1210,8 @@ create table alert_states (
   evaluated_at timestamptz
 );
 
--- What creates alerts. A null subject is any, and a null topic is the whole brand. `min_change`: smaller changes create none.
--- `channel_ids` null: every channel that is subscribed to alerts. `applies_from` null: also to what happened before the rule
+-- What creates alerts. A null subject is any, and without a topic, tag, persona and market a rule is about the whole brand.
+-- `min_change`: smaller changes create none. `channel_ids` null: every channel that is subscribed to alerts. `applies_from` null: also to what happened before the rule
 -- existed.
 create table alert_rules (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -1218,6 +1222,10 @@ create table alert_rules (
   competitor_id uuid,
   domain text,
   topic_id uuid,
+  tag text,
+  persona_id uuid,
+  -- The country and the language, such as DE/de; none: without one.
+  market text,
   min_change double precision,
   channel_ids uuid[],
   direction text not null check (direction in ('any', 'up', 'down', 'new', 'lost')),
@@ -1228,7 +1236,8 @@ create table alert_rules (
   updated_at timestamptz not null,
   primary key (brand_id, id),
   foreign key (brand_id, competitor_id) references competitors (brand_id, id) on delete cascade,
-  foreign key (brand_id, topic_id) references topics (brand_id, id) on delete cascade
+  foreign key (brand_id, topic_id) references topics (brand_id, id) on delete cascade,
+  foreign key (brand_id, persona_id) references personas (brand_id, id) on delete cascade
 );
 
 -- One row per cause. Everything except status, snooze, owner and their authors is derived from stored data. `day` is the day on which

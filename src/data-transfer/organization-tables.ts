@@ -101,7 +101,7 @@ const tableRules = {
   change_evaluations: { excluded: 'derived from answers' },
   change_log: { excluded: 'derived from answers' },
   change_states: { excluded: 'derived from answers' },
-  change_topics: { excluded: 'derived from answers' },
+  change_groups: { excluded: 'derived from answers' },
   alert_states: { excluded: 'restored by the next evaluation' },
   organizations: { excluded: 'exported separately, without billing data' },
   users: { excluded: 'exported separately, with name and email' },

@@ -95,7 +95,7 @@ export const placements = {
   change_evaluations: 'brand',
   change_log: 'brand',
   change_states: 'brand',
-  change_topics: 'brand',
+  change_groups: 'brand',
   alert_states: 'brand',
   alert_rules: 'brand',
   alerts: 'brand',

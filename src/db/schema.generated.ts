@@ -88,10 +88,13 @@ export interface AlertRules {
   id: string;
   is_enabled: boolean;
   kind: string;
+  market: string | null;
   min_change: number | null;
   muted_until: Timestamp | null;
   number: string | null;
+  persona_id: string | null;
   platform: string | null;
+  tag: string | null;
   topic_id: string | null;
   updated_at: Timestamp;
 }
@@ -300,12 +303,22 @@ export interface ChangeEvaluations {
   evaluated_through: string | null;
 }
 
+export interface ChangeGroups {
+  brand_id: string;
+  language: string;
+  persona_id: string | null;
+  prompt_id: string;
+  tags: string[];
+  topic_id: string | null;
+}
+
 export interface ChangeLog {
   brand_id: string;
   day: string;
   direction: string;
   entity: number;
   established: string;
+  group_key: string;
   level_start: string;
   mean_after: number;
   mean_before: number;
@@ -315,7 +328,6 @@ export interface ChangeLog {
   q: number;
   reference_start: string;
   since: string;
-  topic: string;
 }
 
 export interface ChangeStates {
@@ -329,12 +341,6 @@ export interface ChangeStates {
   metric: string;
   platform: string;
   status: string;
-}
-
-export interface ChangeTopics {
-  brand_id: string;
-  prompt_id: string;
-  topic_id: string;
 }
 
 export interface Channels {
@@ -1394,9 +1400,9 @@ export interface DB {
   brands: Brands;
   briefs: Briefs;
   change_evaluations: ChangeEvaluations;
+  change_groups: ChangeGroups;
   change_log: ChangeLog;
   change_states: ChangeStates;
-  change_topics: ChangeTopics;
   channels: Channels;
   cited_pages: CitedPages;
   competitor_suggestions: CompetitorSuggestions;

@@ -647,7 +647,10 @@ export type Messages = {
   'alerts.notify.legend': null
   'alerts.notify.list': { channels: 'text' }
   'alerts.numbers.downFromBeforeToAfterSince': { before: 'text'; after: 'text'; day: 'number' }
+  'alerts.numbers.numberForThePersonaPersona': { number: 'text'; persona: 'text' }
+  'alerts.numbers.numberForTheTagTag': { number: 'text'; tag: 'text' }
   'alerts.numbers.numberForTheTopicTopic': { number: 'text'; topic: 'text' }
+  'alerts.numbers.numberInTheMarketMarket': { number: 'text'; market: 'text' }
   'alerts.numbers.numberIsDown': { number: 'text' }
   'alerts.numbers.numberIsUp': { number: 'text' }
   'alerts.numbers.upFromBeforeToAfterSince': { before: 'text'; after: 'text'; day: 'number' }
@@ -694,7 +697,7 @@ export type Messages = {
   'alerts.rules.anyPlatform': null
   'alerts.rules.atLeast': { change: 'text' }
   'alerts.rules.back': null
-  'alerts.rules.cannotBeGivenTogetherWithTopic': null
+  'alerts.rules.cannotBeGivenTogetherWith': { name: 'text' }
   'alerts.rules.competitor': null
   'alerts.rules.delete': null
   'alerts.rules.deleteHint': null
@@ -708,11 +711,16 @@ export type Messages = {
   'alerts.rules.minChange': null
   'alerts.rules.minChangeHint': null
   'alerts.rules.mustBeOneOfDirectionsFor': { directions: 'text' }
+  'alerts.rules.mustBeTheMarketOfAPrompt': null
+  'alerts.rules.mustBeTheTagOfAPrompt': null
   'alerts.rules.mute': null
   'alerts.rules.mutedUntil': { until: 'text' }
   'alerts.rules.noSuchAlertRule': null
   'alerts.rules.number': null
-  'alerts.rules.ofTopic': { name: 'text' }
+  'alerts.rules.of.market': { name: 'text' }
+  'alerts.rules.of.persona': { name: 'text' }
+  'alerts.rules.of.tag': { name: 'text' }
+  'alerts.rules.of.topic': { name: 'text' }
   'alerts.rules.off': null
   'alerts.rules.on': null
   'alerts.rules.platform': null
@@ -720,13 +728,13 @@ export type Messages = {
   'alerts.rules.previewEntry': { day: 'text'; title: 'text' }
   'alerts.rules.previewSummary': { count: 'number'; from: 'text'; to: 'text'; perMonth: 'text' }
   'alerts.rules.previewTimeline': null
+  'alerts.rules.prompts': null
+  'alerts.rules.promptsHint': null
   'alerts.rules.replay': null
   'alerts.rules.save': null
   'alerts.rules.source': null
   'alerts.rules.sourceHint': null
   'alerts.rules.title': null
-  'alerts.rules.topic': null
-  'alerts.rules.topicHint': null
   'alerts.rules.turnOff': null
   'alerts.rules.turnOn': null
   'alerts.rules.unmute': null

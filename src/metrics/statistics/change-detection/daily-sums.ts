@@ -7,7 +7,7 @@
  *   `y` and `x`. The number is Σy / Σx: for a score the sum of the scores and n, for a rate the answers that have one and n,
  *   for the share of voice the mentions of the brand and the mentions of all tracked names, for the average position the sum of
  *   (position − 1) and the answers that mention the brand, for positive sentiment the positive and the clear answers.
- * - A view is all platforms, one platform, or the prompts of one topic over all platforms. A series is one number in one view.
+ * - A view is all platforms, one platform, or one group of prompts over all platforms. A series is one number in one view.
  * - A family is a set of series that are tested together, so that few of its changes are false.
  * - A test compares the recent days with the reference days before them (`windows.ts`).
  * - The level of a series is its value since its last change. No window contains days before the current level.
