@@ -256,7 +256,7 @@ test('a rule for a tag, a persona or a market creates alerts of its prompts alon
   ])
 })
 
-test('a rule whose tag no prompt has any more is deleted with the next evaluation, and its alert is withdrawn', async () => {
+test('a rule whose tag no prompt has any more stays, and its alert is withdrawn', async () => {
   const { owner, brand, prompts, personas, ctx } = history
   await evaluateOnly({ tag: 'retail' })
   const rules = `/api/brands/${brand.id}/alert-rules`
@@ -267,7 +267,8 @@ test('a rule whose tag no prompt has any more is deleted with the next evaluatio
   await sql`update alert_rules set applies_from = null where brand_id = ${brand.id}`.execute(ctx.db)
   await changePrompts(prompts.slice(6), { remove_tags: ['retail'], add_tags: ['shops'] })
   await evaluateOn(history, lastDay + 1)
-  expect(await ruleIds()).toEqual([ofPersona.id, ofBrand.id])
+  const [ofTag, ...others] = await ruleIds()
+  expect(others).toEqual([ofPersona.id, ofBrand.id])
   const tagged = {
     title: 'Visibility score for the tag retail is up',
     status: 'resolved',
@@ -277,12 +278,9 @@ test('a rule whose tag no prompt has any more is deleted with the next evaluatio
     { title: 'Visibility score for the persona Chef is up', status: 'open' },
     tagged,
   ])
-  const { rows } = await sql`
-    select 1 from audit_log where kind = 'alert_rule.deleted' and brand_id = ${brand.id}`.execute(ctx.db)
-  expect(rows).toHaveLength(1)
   await sql`update prompts set persona_id = null where brand_id = ${brand.id}`.execute(ctx.db)
   await owner.ok(`DELETE /api/brands/${brand.id}/personas/${personas[0].id}`)
-  expect(await ruleIds()).toEqual([ofBrand.id])
+  expect(await ruleIds()).toEqual([ofTag, ofBrand.id])
   await evaluateOn(history, lastDay + 1)
   expect(await storedAlerts(history)).toMatchObject([
     { title: 'Visibility score for the persona Chef is up', status: 'resolved', resolution: 'withdrawn' },

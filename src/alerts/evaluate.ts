@@ -16,7 +16,7 @@ import { isForOrganization, toItems } from './alerts.ts'
 import { type Cause, findOccurrenceGroups, getCause, isDaily, type Occurrence } from './causes.ts'
 import { getNotification } from './notification.ts'
 import { type Reconciliation, reconcile, type StoredAlert } from './reconcile.ts'
-import { type AlertRule, deleteRulesWithoutPrompts, listRules, matches } from './rules.ts'
+import { type AlertRule, listRules, matches } from './rules.ts'
 
 /** Alerts concern the last five weeks: older ones expire, and a new brand with past answers gets none about older days. */
 export const alertDays = 35
@@ -31,7 +31,6 @@ export async function evaluateAlerts(ctx: Context, brandId: string): Promise<voi
     await sql`select pg_advisory_xact_lock(hashtextextended(${`alerts ${brandId}`}, 0))`.execute(tx.db)
     const brand = await getBrand(tx, brandId)
     const state = await ensureAlertState(tx, brandId)
-    await deleteRulesWithoutPrompts(tx, brandId)
     const rules = (await listRules(tx, brandId)).filter(({ is_enabled }) => is_enabled)
     const through = lastClosedDay(tx)
     const isEvaluated = state.evaluated_through !== null && state.evaluated_through >= through

@@ -3,7 +3,7 @@
  * rule without a topic, tag, persona and market matches the brand as a whole. Each brand has default rules from the start, which can be changed and deleted
  * like others.
  */
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import {
   alertDirections,
@@ -293,42 +293,24 @@ async function requireSubject(
   if (!found) throw notFound(subjectErrors[table])
 }
 
-/** Throws `invalid_request` for a tag or market that no prompt has. */
+/** Throws `invalid_request` for a tag or market that no prompt has. Prompts without a country and a language have no market. */
 async function requirePrompts(
   { db }: Context,
   brandId: string,
   { tag, market }: Pick<FilterInput, 'tag' | 'market'>,
 ): Promise<void> {
   if (tag == null && market == null) return
-  const { rows } = await promptsOf(brandId, sql`${tag ?? null}::text`, sql`${market ?? null}::text`).execute(
-    db,
-  )
+  const { rows } = await sql`
+    select 1 from prompts
+    where brand_id = ${brandId} and deleted_at is null and (
+      ${tag ?? null}::text = any(tags)
+      or (region, language) <> ('', '')
+        and ${market ?? null}::text = coalesce(nullif(region, ''), ${none}) || '/' || coalesce(nullif(language, ''), ${none})
+    )
+    limit 1`.execute(db)
   if (rows.length > 0) return
   if (tag != null) throw invalid('tag', message('alerts.rules.mustBeTheTagOfAPrompt'))
   throw invalid('market', message('alerts.rules.mustBeTheMarketOfAPrompt'))
-}
-
-/** Selects the prompts, except deleted ones, with a tag or of a market. Prompts without a country and a language have no market. */
-const promptsOf = (brandId: string, tag: RawBuilder<unknown>, market: RawBuilder<unknown>) => sql`
-  select 1 from prompts
-  where prompts.brand_id = ${brandId} and deleted_at is null and (
-    ${tag} = any(prompts.tags)
-    or (region, language) <> ('', '') and ${market} = coalesce(nullif(region, ''), ${none}) || '/' || coalesce(nullif(language, ''), ${none})
-  )
-  limit 1`
-
-/**
- * Deletes the rules for a tag or market that no prompt has any more. PostgreSQL deletes the rules for a topic, persona or competitor
- * together with it.
- */
-export async function deleteRulesWithoutPrompts(tx: Context, brandId: string): Promise<void> {
-  const { rows } = await sql<Pick<AlertRule, 'id' | 'kind'>>`
-    delete from alert_rules
-    where brand_id = ${brandId} and (tag is not null or market is not null)
-      and not exists (${promptsOf(brandId, sql`alert_rules.tag`, sql`alert_rules.market`)})
-    returning id, kind`.execute(tx.db)
-  for (const { id, kind } of rows)
-    await recordEvent(tx, 'alert_rule.deleted', { brandId, data: { rule_id: id, kind } })
 }
 
 /**
