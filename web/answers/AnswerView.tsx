@@ -112,9 +112,7 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
         <time dateTime={answer.answered_at}>{formatUtcTime(answer.answered_at)}</time>
       </Fact>
       <Fact label={t('prompts.groups.by.market')}>{marketName(answer.region, answer.language)}</Fact>
-      {answer.prompt.persona && (
-        <Fact label={t('prompts.groups.by.persona')}>{answer.prompt.persona}</Fact>
-      )}
+      {answer.prompt.persona && <Fact label={t('prompts.groups.by.persona')}>{answer.prompt.persona}</Fact>}
       {answer.searches.length > 0 && (
         <Fact label={t('answers.facts.searches', { count: answer.searches.length })}>
           <ul className="space-y-0.5">
