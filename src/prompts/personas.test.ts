@@ -49,6 +49,9 @@ test('a run sends the instruction, a blank line and the prompt, and keeps the an
       [asked.id, text, 'chatgpt'],
     ].sort(),
   )
+  const listed = (await owner.ok(`GET /api/answers?brand_id=${brand.id}`)).items
+  for (const each of [...results, ...listed])
+    expect(each.prompt.persona).toBe(each.prompt.id === asked.id ? 'Baker' : null)
   const count = async (filter: string) =>
     (await owner.ok(`GET /api/answers?brand_id=${brand.id}&${filter}`)).items.length
   expect(await count(`persona_id=${id}`)).toBe(1)

@@ -291,8 +291,8 @@ test('new, vanished and never cited searches can be listed, found and paged', as
     date_to: previous_to,
     search: 'old shoes',
   })
-  const { is_new: _, ...vanished } = searches[0]
-  expect(detail).toMatchObject(vanished)
+  const { search, results, days, first_day, last_day, stability_pct, own_cited } = searches[0]
+  expect(detail).toMatchObject({ search, results, days, first_day, last_day, stability_pct, own_cited })
   expect(await list({ ...threeDays, status: 'never_cited', q: 'DURABLE' })).toEqual([
     ['Durable Shoes 2026', 2, false],
   ])
