@@ -1547,6 +1547,22 @@ create table search_days (
   position double precision,
   primary key (brand_id, connection_id, day, page, query)
 );
+-- Sums of pages would otherwise read the rows of all queries.
+create index search_days_without_query on search_days (brand_id, day) where query = '';
+
+-- The sums of `search_days` by query from `first_day`, of the 5,000 queries with the most impressions; the import replaces them.
+-- `days`: the days or weeks with queries.
+create table search_query_totals (
+  brand_id uuid not null references brands (id) on delete cascade,
+  connection_id uuid not null,
+  first_day date not null,
+  last_day date not null,
+  days smallint not null,
+  queries text[] not null,
+  clicks integer[] not null,
+  impressions integer[] not null,
+  primary key (brand_id, connection_id)
+);
 
 -- Sessions by their source, from web analytics. `page`: the path of the landing page without its query string. `platform`: the AI
 -- platform that `source` belongs to. The row with an empty page and source is the total of the day, including all other sources.

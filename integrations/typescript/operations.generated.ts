@@ -5164,6 +5164,10 @@ export type Searches = {
   new: number | null
   /** Searches of the previous window that no answer of this window has. */
   vanished: number | null
+  /** First day of the previous window; null without one. */
+  previous_from: string | null
+  /** Last day of the previous window; null without one. */
+  previous_to: string | null
   /** Share of the searches whose answers cite the own site, in percent. */
   own_cited_pct: number | null
   /** Confidence interval of `own_cited_pct`. */

@@ -72,7 +72,13 @@ export const AnswerWeight = z
 export const AnswerRecord = z
   .object({
     id: z.uuid(),
-    prompt: z.object({ id: z.uuid(), text: z.string(), topic: z.string().nullable(), category: z.string() }),
+    prompt: z.object({
+      id: z.uuid(),
+      text: z.string(),
+      topic: z.string().nullable(),
+      category: z.string(),
+      persona: z.string().nullable().describe('Name of the persona that asks the prompt; null without one.'),
+    }),
     platform: z.enum(platforms),
     model: z.string().nullable(),
     surface: z.enum(['consumer_ui', 'api', 'simulated']),
@@ -143,6 +149,7 @@ export type AnswerRow = {
   prompt_text: string
   topic: string | null
   category: string
+  persona: string | null
   platform: string
   model: string
   surface: string
@@ -227,7 +234,13 @@ export function showAnswer(
   const failure = messageSchema.nullable().parse(row.failure)
   const record = WithoutFailure.parse({
     id: row.id,
-    prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, category: row.category },
+    prompt: {
+      id: row.prompt_id,
+      text: row.prompt_text,
+      topic: row.topic,
+      category: row.category,
+      persona: row.persona,
+    },
     platform: row.platform,
     model: row.model || null,
     surface: row.surface,

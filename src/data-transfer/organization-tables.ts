@@ -92,6 +92,7 @@ const tableRules = {
   visit_rollups: { excluded: 'rollups' },
   agent_days: { excluded: 'rollups' },
   agent_page_rollups: { excluded: 'rollups' },
+  search_query_totals: { excluded: 'rollups' },
   recent_visits: { excluded: 'deleted within half an hour' },
   pixel_sightings: { excluded: 'restored by the next visit' },
   sources: { excluded: 'rollups' },

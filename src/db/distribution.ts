@@ -112,6 +112,7 @@ export const placements = {
   agent_page_rollups: 'brand',
   connection_days: 'brand',
   search_days: 'brand',
+  search_query_totals: 'brand',
   session_days: 'brand',
   goals: 'brand',
   conversions: 'brand',

@@ -1097,6 +1097,17 @@ export interface SearchDays {
   query: string;
 }
 
+export interface SearchQueryTotals {
+  brand_id: string;
+  clicks: number[];
+  connection_id: string;
+  days: number;
+  first_day: string;
+  impressions: number[];
+  last_day: string;
+  queries: string[];
+}
+
 export interface Segments {
   brand_id: string;
   model: string;
@@ -1471,6 +1482,7 @@ export interface DB {
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   search_days: SearchDays;
+  search_query_totals: SearchQueryTotals;
   segments: Segments;
   sentiment_corrections: SentimentCorrections;
   session_days: SessionDays;

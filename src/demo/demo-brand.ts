@@ -27,7 +27,7 @@ import { fillCitedPages } from './cited-pages.ts'
 import { fillFirstParty } from './first-party.ts'
 import { fillRuns } from './runs.ts'
 import { listSitePaths } from './site.ts'
-import { addAudit, addReport } from './work-results.ts'
+import { addAudit, addReport, workOnOpportunities } from './work-results.ts'
 
 export type DemoEntry = (typeof demo.brands)[number]
 
@@ -182,6 +182,7 @@ export async function fillDemoBrand(
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)
+  await workOnOpportunities(ctx, brand)
   await addReport(ctx, brand, days)
   // Last: answers of a run would be imported again.
   await transaction(ctx, (tx) => fillRuns(tx, brand))

@@ -254,3 +254,16 @@ test.each([
 ])('an invalid --%s %s is rejected by name', async (option, value) => {
   await expect(run(first, { [option]: value })).rejects.toThrow(`--${option} must`)
 })
+
+test('the opportunities of a demo brand have several statuses', async () => {
+  const ctx = await createContextFor(first)
+  for (const { id } of await listBrands(ctx)) {
+    const { rows } = await first.pool.query(
+      'select status, count(*)::int as count from opportunities where brand_id = $1 group by status',
+      [id],
+    )
+    const counts = new Map(rows.map(({ status, count }) => [status, count]))
+    const total = rows.reduce((sum, { count }) => sum + count, 0)
+    expect(counts.get('new') ?? 0).toBe(total - Math.min(5, Math.ceil(total / 3)))
+  }
+})

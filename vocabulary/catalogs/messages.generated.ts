@@ -1759,6 +1759,7 @@ export type Messages = {
   'competitors.suggestions.trackOne': { name: 'text' }
   'competitors.tabs.suggested': { count: 'number' }
   'competitors.tracked.lead': null
+  'competitors.tracked.personaNames': { persona: 'text'; names: 'text' }
   'competitors.tracked.title': null
   'competitors.verdict.rank': { brand: 'text'; rank: 'number'; of: 'text' }
   'competitors.verdict.second': { name: 'text' }
@@ -3582,6 +3583,7 @@ export type Messages = {
   'prompts.personas.mustNotNameTheBrand': null
   'prompts.personas.name': null
   'prompts.personas.nameIsAlreadyAPersonaOf': { name: 'text' }
+  'prompts.personas.names': { names: 'text' }
   'prompts.personas.placeholder': null
   'prompts.personas.searchBox': null
   'prompts.personas.title': null
@@ -3641,6 +3643,7 @@ export type Messages = {
   'prompts.variants.choose': null
   'prompts.variants.create': { count: 'number' }
   'prompts.variants.duplicates': { count: 'number' }
+  'prompts.variants.followUps': { count: 'number' }
   'prompts.variants.lead': null
   'prompts.variants.noPersonas': null
   'prompts.variants.queries': { queries: 'number' }

@@ -33,6 +33,8 @@ const Searches = z
       'Searches that no answer of the previous window has; null without searches in the previous window.',
     ),
     vanished: Count.nullable().describe('Searches of the previous window that no answer of this window has.'),
+    previous_from: z.iso.date().nullable().describe('First day of the previous window; null without one.'),
+    previous_to: z.iso.date().nullable().describe('Last day of the previous window; null without one.'),
     own_cited_pct: Pct.describe('Share of the searches whose answers cite the own site, in percent.'),
     own_cited_interval: IntervalRecord.describe('Confidence interval of `own_cited_pct`.'),
     leader: z
@@ -142,6 +144,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Search
     different: now.different,
     new: isCompared ? now.only : null,
     vanished: isCompared ? now.others - common : null,
+    previous_from: previous?.from ?? null,
+    previous_to: previous?.to ?? null,
     frequent: now.frequent,
     never_cited: now.never,
     matches: hidden ? 0 : lists.matches,
