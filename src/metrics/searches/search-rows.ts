@@ -94,7 +94,7 @@ type Described = {
   own_pages: number
 }
 
-/** `engines`: those that report searches. `isCompared`: whether the other scope has searches. */
+/** `scope`: of the window or of the previous one. `engines`: those that report searches. `isCompared`: whether the other scope has searches. */
 type Page = { scope: Scope; engines: readonly Engine[]; listed: readonly Listed[]; isCompared: boolean }
 
 /** Returns the rows in the given order. */
@@ -102,7 +102,7 @@ export async function describeSearches(window: Window, page: Page): Promise<z.in
   const { listed, isCompared } = page
   if (listed.length === 0) return []
   const described = new Map((await readSearches(window, page)).map((row) => [row.key, row]))
-  const perDay = answersPerDay(window)
+  const perDay = answersPerDay((page.scope === window.scope ? null : window.previous) ?? window)
   const names = [window.scope.brand.name, ...window.competitors.map(({ name }) => name)]
   const byNumber = new Map(
     window.competitors.map(({ entity_no, id, name }) => [entity_no, { competitor_id: id, name }]),
