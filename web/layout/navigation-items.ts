@@ -6,6 +6,7 @@ import {
   ChartNoAxesCombined,
   FileChartColumn,
   FileText,
+  FlaskConical,
   Footprints,
   LayoutGrid,
   Lightbulb,
@@ -147,6 +148,7 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
         Icon: Lightbulb,
         key: 'i',
       },
+      { label: t('layout.navigation.actions'), to: '/dashboard/brands/$slug/actions', Icon: FlaskConical },
       {
         label: t('layout.navigation.audits'),
         to: '/dashboard/brands/$slug/audits',
