@@ -55,7 +55,7 @@ function getState({
 
 const minAnswers = 10
 /** With fewer controls and one affected prompt, the spread between prompts is too imprecise for daily looks. */
-const minControls = 5
+export const minControls = 5
 
 type LookDays = { day: number; actionDay: number; end: number }
 
