@@ -40,7 +40,7 @@ export type PlannedDuration = {
 }
 
 const maxHistoryDays = 180
-const simulations = 400
+const simulations = 250
 const power = 0.8
 
 /** Simulates experiments with these groups on the days before the action. Awaits `pause`, from `timeSlicer`, after each simulation. */

@@ -17,6 +17,10 @@ export type World = {
   level: number
   /** A lasting change from a day on, of all prompts or of the first `prompts`. */
   step: { day: number; logit: number; prompts?: number }
+  /** Standard deviation of the drift that all prompts of a platform share. */
+  platformDrift?: number
+  /** The first platform has another model from a day on: each prompt changes by `logit`, with a standard deviation of `spread`. */
+  modelChange?: { day: number; logit: number; spread: number }
 }
 
 /** The same expected numbers on all days. */
@@ -46,13 +50,25 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
   const drifts = times(prompts, () => computeDrift(world, random))
   const shocks = times(platforms, () => times(days, () => world.shock * drawNormal(random)))
   const rates = times(prompts, () => promptRates(random))
+  const { platformDrift = 0, modelChange } = world
+  const ofPlatform =
+    platformDrift > 0 ? times(platforms, () => computeDrift({ drift: platformDrift, days }, random)) : []
+  const ofModel = modelChange
+    ? times(prompts, () => modelChange.logit + modelChange.spread * drawNormal(random))
+    : []
   for (const [cell, { prompt, platform }] of cells.entries()) {
     const base = rates[Number(prompt)] ?? promptRates(random)
     const platformEffect = 0.5 * drawNormal(random)
     for (let day = 0; day < days; day++) {
       const step = day >= world.step.day && isInStep(world, Number(prompt)) ? world.step.logit : 0
+      const isOtherModel = modelChange && platform === '0' && day >= modelChange.day
       const effect =
-        world.level + (drifts[Number(prompt)]?.[day] ?? 0) + (shocks[Number(platform)]?.[day] ?? 0) + step
+        world.level +
+        (drifts[Number(prompt)]?.[day] ?? 0) +
+        (shocks[Number(platform)]?.[day] ?? 0) +
+        (ofPlatform[Number(platform)]?.[day] ?? 0) +
+        (isOtherModel ? (ofModel[Number(prompt)] ?? 0) : 0) +
+        step
       for (let sample = 0; sample < world.samples; sample++)
         addAnswer(sums, cell * days + day, base, platformEffect + effect, random)
     }
