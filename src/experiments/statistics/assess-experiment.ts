@@ -54,8 +54,9 @@ function getState({
 }
 
 const minAnswers = 10
+const minDaysWithAnswers = 3
 /** With fewer controls and one affected prompt, the spread between prompts is too imprecise for daily looks. */
-const minControls = 5
+export const minControls = 5
 
 type LookDays = { day: number; actionDay: number; end: number }
 
@@ -84,6 +85,11 @@ function findMissing(groups: Groups, days: number, otherwise?: Missing): Missing
   const have: Missing[] = [
     { what: 'baseline_days', have: groups.baselineDays, need: minBaselineDays },
     { what: 'days', have: days, need: firstLookDays },
+    {
+      what: 'days_with_answers',
+      have: Math.min(groups.matchedDays.before, groups.matchedDays.after),
+      need: minDaysWithAnswers,
+    },
     { what: 'prompts', have: affected?.prompts ?? 0, need: 1 },
     { what: 'controls', have: controls?.prompts ?? 0, need: minControls },
     { what: 'answers', have: Math.min(affected?.answers ?? 0, controls?.answers ?? 0), need: minAnswers },

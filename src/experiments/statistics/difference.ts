@@ -1,4 +1,5 @@
 import { type DaySums, noDaySums, squaresWithin } from '../../metrics/statistics/day-sums.ts'
+import { sumBy } from '../../metrics/sum-by.ts'
 import type { GroupComparison } from './experiment.ts'
 import type { GroupCell, Groups } from './groups.ts'
 
@@ -12,7 +13,7 @@ export type Difference = {
 }
 
 /** What a prompt contributes to the change of its group: its weight ω, the change v, and the sampling variance a of v. */
-type Contribution = { weight: number; change: number; sampling: number }
+export type Contribution = { weight: number; change: number; sampling: number }
 
 type Weighted = { cell: GroupCell; weight: number }
 
@@ -31,20 +32,37 @@ export function computeDifference(groups: Groups): Difference | null {
   if (cells === null) return null
   const [affected, controls] = [compareGroup(cells.affected), compareGroup(cells.controls)]
   if (affected === null || controls === null) return null
-  const df = affected.df + controls.df
-  const sampling = affected.sampling + controls.sampling
-  const dispersion =
-    df > 0 && affected.sampling > 0 && controls.sampling > 0
-      ? (affected.df * (affected.clustered / affected.sampling) +
-          controls.df * (controls.clustered / controls.sampling)) /
-        df
-      : Number.NaN
   return {
     effect: affected.delta - controls.delta,
-    variance: dispersion * sampling,
-    df,
+    ...poolVariances(affected, controls),
     affected: affected.comparison,
     controls: controls.comparison,
+  }
+}
+
+/** The variance of the change of a group: from its prompts as clusters (V_P), and from the days of its cells (V_W). */
+export type GroupVariance = { clustered: number; sampling: number; df: number }
+
+/** Returns the variance of the difference of two groups that share their dispersion; not a number if it is unknown. */
+export function poolVariances(
+  affected: GroupVariance,
+  controls: GroupVariance,
+): { variance: number; df: number } {
+  const groups = [affected, controls].filter(({ df, sampling }) => df > 0 && sampling > 0)
+  const df = sumBy(groups, (group) => group.df)
+  const dispersion = sumBy(groups, (group) => (group.df * group.clustered) / group.sampling) / df
+  return { variance: dispersion * (affected.sampling + controls.sampling), df }
+}
+
+/** Returns the variances of a group whose change is `delta`. */
+export function getGroupVariance(prompts: readonly Contribution[], delta: number): GroupVariance {
+  const size = prompts.length
+  const squares = sumBy(prompts, ({ change, weight }) => (change - weight * delta) ** 2)
+  return {
+    clustered: size < 2 ? 0 : (size / (size - 1)) * squares,
+    sampling: sumBy(prompts, ({ sampling }) => sampling),
+    // The effective number of prompts of Kish 1965, Survey Sampling, section 11.7.
+    df: size < 2 ? 0 : 1 / sumBy(prompts, ({ weight }) => weight ** 2) - 1,
   }
 }
 
@@ -91,13 +109,9 @@ function compareGroup(cells: readonly Weighted[]) {
   const ratio = (answers.before * yA + answers.after * yB) / (answers.before * a + answers.after * b)
   const prompts = contributions(cells, { ratio, a, b })
   const delta = yB / b - yA / a
-  const squares = prompts.reduce((sum, { change, weight }) => sum + (change - weight * delta) ** 2, 0)
-  const effectivePrompts = 1 / prompts.reduce((sum, { weight }) => sum + weight ** 2, 0)
   return {
     delta,
-    clustered: prompts.length < 2 ? 0 : (prompts.length / (prompts.length - 1)) * squares,
-    sampling: prompts.reduce((sum, each) => sum + each.sampling, 0),
-    df: Math.max(0, effectivePrompts - 1),
+    ...getGroupVariance(prompts, delta),
     comparison: { before: yA / a, after: yB / b, prompts: prompts.length, answers },
   }
 }

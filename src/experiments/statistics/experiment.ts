@@ -54,11 +54,12 @@ export type Look = {
 }
 
 /**
- * What is lacking for a comparison. `prompts`: affected ones with answers in both periods; `answers`: in each group and period;
- * `variation`: all answers are equal.
+ * What is lacking for a comparison. `days`: since the action; `days_with_answers`: days of each period on which both groups have
+ * answers on a platform; `prompts`: affected ones with answers in both periods; `answers`: in each group and period; `variation`: all
+ * answers are equal.
  */
 export type Missing = {
-  what: 'baseline_days' | 'days' | 'prompts' | 'controls' | 'answers' | 'variation'
+  what: 'baseline_days' | 'days' | 'days_with_answers' | 'prompts' | 'controls' | 'answers' | 'variation'
   have: number
   need: number
 }

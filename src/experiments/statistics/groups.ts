@@ -12,10 +12,10 @@ export type Groups = {
   affected: readonly GroupCell[]
   controls: readonly GroupCell[]
   segments: number
-  /** Days of the baseline on which both groups have answers. */
+  /** The days on which both groups have answers. */
+  matchedDays: { before: number; after: number }
+  /** Days of the baseline, from its first day on which both groups have answers. */
   baselineDays: number
-  /** Days since the action on which both groups have answers. */
-  days: number
   addDay(day: number): void
 }
 
@@ -41,15 +41,18 @@ export function buildGroups(experiment: Experiment): Groups {
     affected: list((prompt) => affected.has(prompt)),
     controls: list((prompt) => controls.has(prompt) && !affected.has(prompt)),
     segments: Math.max(0, ...segmentOf.map((segment) => segment + 1)),
+    matchedDays: { before: 0, after: 0 },
     baselineDays: 0,
-    days: 0,
     addDay: (day) => {
-      if (addMatched(experiment, groups, day, 'after')) groups.days += 1
+      if (addMatched(experiment, groups, day, 'after')) groups.matchedDays.after += 1
     },
   }
   const baseline = baselineOf(experiment)
   for (let day = baseline.from; day <= baseline.to; day += 1)
-    if (addMatched(experiment, groups, day, 'before')) groups.baselineDays += 1
+    if (addMatched(experiment, groups, day, 'before')) {
+      groups.matchedDays.before += 1
+      if (groups.baselineDays === 0) groups.baselineDays = baseline.to - day + 1
+    }
   return groups
 }
 
