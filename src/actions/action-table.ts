@@ -20,7 +20,9 @@ export const ActionWithResult = z
         citing_answers: Count.nullable().describe('Answers that cite its page; null without a page.'),
         first_citation: z.iso.date().nullable(),
         visits: Count.nullable().describe('Visits to its page from AI platforms; null if not measured.'),
-        conversions: Count.nullable().describe('Conversions of sessions that started on its page; null without goals.'),
+        conversions: Count.nullable().describe(
+          'Conversions of sessions that started on its page; null without goals.',
+        ),
       })
       .describe('What followed, from the day of the action on.'),
   })
@@ -113,8 +115,8 @@ export function readActionDetail(
       })
     return {
       ...showAction(row),
-      affected: list(row.affected_prompts),
-      controls: list(row.control_prompts),
+      affected: list(row.affected_prompt_ids),
+      controls: list(row.control_prompt_ids),
       result: await readExperiment(snapshot, row, without(others, row)),
       chain: await readChain(snapshot, brand, row),
     }
@@ -150,13 +152,18 @@ const without = <T extends { id: string }>(all: readonly T[], { id }: { id: stri
 export const listDeclared = ({ db }: Context, brandId: string): Promise<(Declared & { id: string })[]> =>
   db
     .selectFrom('actions')
-    .select(['id', 'brand_id', 'day', 'number', 'weeks', 'affected_prompts', 'control_prompts'])
+    .select(['id', 'brand_id', 'day', 'number', 'weeks', 'affected_prompt_ids', 'control_prompt_ids'])
     .where('brand_id', '=', brandId)
     .orderBy('id')
     .execute()
 
 async function readTotals({ db }: Context, brandId: string): Promise<z.input<typeof ActionTable>['totals']> {
-  const { rows } = await sql<{ currency: string | null; cost: number | null; hours: number; actions: number }>`
+  const { rows } = await sql<{
+    currency: string | null
+    cost: number | null
+    hours: number
+    actions: number
+  }>`
     select currency, sum(cost) as cost, coalesce(sum(hours), 0) as hours, count(*)::int as actions
     from actions where brand_id = ${brandId} group by currency order by currency`.execute(db)
   return {
@@ -169,7 +176,7 @@ async function readTotals({ db }: Context, brandId: string): Promise<z.input<typ
 }
 
 async function readTexts({ db }: Context, row: ActionRow): Promise<Map<string, string>> {
-  const ids = [...row.affected_prompts, ...row.control_prompts]
+  const ids = [...row.affected_prompt_ids, ...row.control_prompt_ids]
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('prompts')

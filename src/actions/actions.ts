@@ -35,7 +35,9 @@ const Prompts = z
   .transform((ids) => [...new Set(ids)])
 
 const Kind = z.enum(actionKinds).describe('What was done.')
-const Number = z.enum(actionNumbers).describe('Number that is compared: visibility score, mention rate or citation rate.')
+const ComparedNumber = z
+  .enum(actionNumbers)
+  .describe('Number that is compared: visibility score, mention rate or citation rate.')
 
 const optional = { examples: [null] }
 
@@ -62,10 +64,10 @@ const fields = {
   hours: z.number().min(0).max(100_000).nullable().meta(optional).describe('Hours of work; null if unknown.'),
   note: z.string().trim().max(2_000).describe('Plain text, at most 2,000 characters.'),
   opportunity_id: Uuid.nullable().meta(optional).describe('The opportunity that it acts on.'),
-  number: Number,
+  number: ComparedNumber,
   weeks: z.number().int().min(1).max(26).describe('Weeks after the day until the result is final.'),
-  affected_prompts: Prompts.describe(`Prompts whose answers it should change, at most ${maxPrompts}.`),
-  control_prompts: Prompts.describe(`Prompts that it should not affect, at most ${maxPrompts}.`),
+  affected_prompt_ids: Prompts.describe(`Prompts whose answers it should change, at most ${maxPrompts}.`),
+  control_prompt_ids: Prompts.describe(`Prompts that it should not affect, at most ${maxPrompts}.`),
 }
 
 export const NewAction = z.strictObject({
@@ -78,8 +80,8 @@ export const NewAction = z.strictObject({
   opportunity_id: fields.opportunity_id.default(null),
   number: fields.number.default('score'),
   weeks: fields.weeks.default(4),
-  affected_prompts: fields.affected_prompts.default([]),
-  control_prompts: fields.control_prompts.default([]),
+  affected_prompt_ids: fields.affected_prompt_ids.default([]),
+  control_prompt_ids: fields.control_prompt_ids.default([]),
   origin: z
     .string()
     .max(300)
@@ -109,7 +111,7 @@ export const ActionFields = {
   hours: z.number().nullable(),
   note: z.string(),
   opportunity_id: z.uuid().nullable().describe('The opportunity that it acts on.'),
-  number: Number,
+  number: ComparedNumber,
   weeks: z.number().int().describe('Weeks after the day until the result is final.'),
   affected_prompts: Count.describe('Number of affected prompts.'),
   control_prompts: Count.describe('Number of control prompts.'),
@@ -198,7 +200,11 @@ export async function changeAction(
   action: ActionRow,
   change: z.output<typeof ActionChange>,
 ): Promise<ActionRow> {
-  await requireReferences(ctx, brand, { ...action, ...change })
+  const { cost = action.cost, currency = action.currency, opportunity_id = action.opportunity_id } = change
+  const { affected_prompt_ids = action.affected_prompt_ids, control_prompt_ids = action.control_prompt_ids } =
+    change
+  const references = { cost, currency, opportunity_id, affected_prompt_ids, control_prompt_ids }
+  await requireReferences(ctx, brand, references)
   const page = change.url === undefined ? {} : await checkPage(ctx, change.url)
   return transaction(ctx, async (tx) => {
     const row = await tx.db
@@ -238,15 +244,15 @@ async function countActions(tx: Context, brandId: string): Promise<number> {
 
 type References = Pick<
   ActionRow,
-  'affected_prompts' | 'control_prompts' | 'opportunity_id' | 'cost' | 'currency'
+  'affected_prompt_ids' | 'control_prompt_ids' | 'opportunity_id' | 'cost' | 'currency'
 >
 
 async function requireReferences(ctx: Context, brand: Brand, given: References): Promise<void> {
   if ((given.cost === null) !== (given.currency === null))
     throw invalid(given.cost === null ? 'cost' : 'currency', message('actions.general.costAndCurrency'))
-  const ids = [...given.affected_prompts, ...given.control_prompts]
-  const both = given.affected_prompts.some((id) => given.control_prompts.includes(id))
-  if (both) throw invalid('control_prompts', message('actions.general.aPromptIsInBothGroups'))
+  const ids = [...given.affected_prompt_ids, ...given.control_prompt_ids]
+  const both = given.affected_prompt_ids.some((id) => given.control_prompt_ids.includes(id))
+  if (both) throw invalid('control_prompt_ids', message('actions.general.aPromptIsInBothGroups'))
   await requirePrompts(ctx, { ...unfiltered, brand, from: null, to: null }, ids.length > 0 ? ids : undefined)
   if (given.opportunity_id === null) return
   const opportunity = await ctx.db
@@ -266,8 +272,8 @@ export const showAction = (row: ActionRow): z.input<typeof Fields> =>
       title: row.page_title,
       checked_at: row.page_checked_at.toISOString(),
     },
-    affected_prompts: row.affected_prompts.length,
-    control_prompts: row.control_prompts.length,
+    affected_prompts: row.affected_prompt_ids.length,
+    control_prompts: row.control_prompt_ids.length,
     created_by: row.actor_name,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

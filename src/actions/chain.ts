@@ -20,7 +20,10 @@ import { isOwnPage } from '../traffic/visit-sources.ts'
 import type { ActionRow } from './actions.ts'
 
 const Days = {
-  first_day: z.iso.date().nullable().describe('First day (UTC), from the day of the action on; null if there is none.'),
+  first_day: z.iso
+    .date()
+    .nullable()
+    .describe('First day (UTC), from the day of the action on; null if there is none.'),
   last_day: z.iso.date().nullable().describe('Last day (UTC).'),
 }
 
@@ -37,7 +40,10 @@ export const ActionChain = z
     brief: z
       .object({
         written_on: z.iso.date().describe('Day of the newest brief.'),
-        model: z.string().nullable().describe('Model that wrote it; null if it was composed from the evidence.'),
+        model: z
+          .string()
+          .nullable()
+          .describe('Model that wrote it; null if it was composed from the evidence.'),
       })
       .nullable(),
     path: z.string().nullable().describe('Path of the page if it is on a site of the brand.'),
@@ -48,7 +54,9 @@ export const ActionChain = z
         agents: z.array(z.object({ agent: z.string(), operator: z.string().nullable(), requests: Count })),
       })
       .nullable()
-      .describe('Requests of AI agents to the page, without spoofed ones. Null if server logs do not show it.'),
+      .describe(
+        'Requests of AI agents to the page, without spoofed ones. Null if server logs do not show it.',
+      ),
     cited: z
       .object({
         answers: Count.describe('Answers that cite the page.'),
@@ -73,7 +81,9 @@ export const ActionChain = z
       })
       .nullable()
       .describe('Conversions of sessions that started on the page. Null without goals.'),
-    gaps: z.array(z.object({ kind: z.string(), text: localizedText() })).describe('What is not known, and why.'),
+    gaps: z
+      .array(z.object({ kind: z.string(), text: localizedText() }))
+      .describe('What is not known, and why.'),
   })
   .meta({ id: 'ActionChain' })
 
@@ -91,7 +101,7 @@ export async function readChain(ctx: Context, brand: Brand, action: ActionRow): 
     brief: await findBrief(ctx, action),
     path,
     fetched,
-    cited: cited && cited.since,
+    cited: cited?.since ?? null,
     visits,
     conversions: path === null ? null : await readConversions(ctx, action, path),
     gaps: listGaps(action, path, { fetched, cited, visits }),
@@ -141,7 +151,13 @@ async function readCitations(ctx: Context, action: ActionRow, url: string): Prom
     where domains.brand_id = ${brandId} and domains.host = any(${[host, `www.${host}`]}::text[])
     order by urls.id`.execute(ctx.db)
   const same = urls.filter((each) => getKey(each.url) === getKey(url))
-  const { rows } = await sql<{ platform: string; is_before: boolean; answers: number; first: string; last: string }>`
+  const { rows } = await sql<{
+    platform: string
+    is_before: boolean
+    answers: number
+    first: string
+    last: string
+  }>`
     select answers.platform, cited.day < ${day}::date as is_before, count(distinct answers.id)::int as answers,
       min(cited.day)::text as first, max(cited.day)::text as last
     from answer_citations cited join answers on answers.brand_id = cited.brand_id and answers.id = cited.answer_id
@@ -157,7 +173,10 @@ async function readCitations(ctx: Context, action: ActionRow, url: string): Prom
       platforms: since.map(({ platform, answers }) => ({ platform: Platform.parse(platform), answers })),
       urls: same.map((each) => each.url).slice(0, 10),
     },
-    before: { answers: sumBy(before, ({ answers }) => answers), last_day: maxOf(before.map(({ last }) => last)) },
+    before: {
+      answers: sumBy(before, ({ answers }) => answers),
+      last_day: maxOf(before.map(({ last }) => last)),
+    },
   }
 }
 
@@ -185,7 +204,9 @@ async function readRequests(ctx: Context, action: ActionRow, path: string): Prom
 
 const hasLogs = async ({ db }: Context, { brand_id: brandId, day }: ActionRow): Promise<boolean> => {
   const { rows } = await sql`
-    select 1 from agent_days where brand_id = ${brandId} and day >= ${day}::date and requests > 0 limit 1`.execute(db)
+    select 1 from agent_days where brand_id = ${brandId} and day >= ${day}::date and requests > 0 limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

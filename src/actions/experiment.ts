@@ -30,7 +30,10 @@ const Points = z.number().describe('Points of the visibility score, or percentag
 const Effect = z.object({ points: Points, low: Points, high: Points })
 
 const Period = z.object({
-  value: z.number().nullable().describe('The number in the period: a score, or a rate in percent; null without answers.'),
+  value: z
+    .number()
+    .nullable()
+    .describe('The number in the period: a score, or a rate in percent; null without answers.'),
   answers: Count.describe('Answers that are compared.'),
 })
 const Group = z.object({ prompts: Count, before: Period, after: Period })
@@ -49,14 +52,21 @@ export const ActionResult = z
     effect: Effect.nullable().describe(
       'Difference in differences: how much more the affected prompts changed than the control prompts, with an interval that is valid for daily looks. Null without a comparison.',
     ),
-    largest: Points.nullable().describe('No effect larger than this, in either direction, is compatible with the answers.'),
-    established_on: z.iso.date().nullable().describe('The first day on which the interval did not contain zero.'),
+    largest: Points.nullable().describe(
+      'No effect larger than this, in either direction, is compatible with the answers.',
+    ),
+    established_on: z.iso
+      .date()
+      .nullable()
+      .describe('The first day on which the interval did not contain zero.'),
     affected: Group.nullable().describe('Null before the action.'),
     controls: Group.nullable().describe('Null without a comparison.'),
     before_after: Effect.nullable().describe(
       'Without a comparison: the change of the affected prompts alone, with its 95% interval. It may have other causes.',
     ),
-    warnings: z.array(z.object({ kind: z.string(), text: localizedText() })).describe('What limits the conclusion.'),
+    warnings: z
+      .array(z.object({ kind: z.string(), text: localizedText() }))
+      .describe('What limits the conclusion.'),
   })
   .meta({ id: 'ActionResult' })
 
@@ -69,7 +79,9 @@ const Week = z.object({
 })
 
 export const ActionExperiment = ActionResult.extend({
-  weeks: z.array(Week).describe('The numbers of both groups by week, counted from the day of the action, which is in none.'),
+  weeks: z
+    .array(Week)
+    .describe('The numbers of both groups by week, counted from the day of the action, which is in none.'),
   looks: z
     .array(z.object({ day: z.iso.date(), ...Effect.shape }))
     .describe('The effect as it was known on each day.'),
@@ -80,7 +92,7 @@ type Result = z.input<typeof ActionExperiment>
 /** What an experiment needs of its action. */
 export type Declared = Pick<
   ActionRow,
-  'brand_id' | 'day' | 'number' | 'weeks' | 'affected_prompts' | 'control_prompts'
+  'brand_id' | 'day' | 'number' | 'weeks' | 'affected_prompt_ids' | 'control_prompt_ids'
 >
 
 /** Reads the numbers of both groups in the baseline and since. `snapshot`: all reads agree. */
@@ -112,7 +124,15 @@ export async function readExperiment(
 /** Of a planned action. */
 const nothing: Pick<
   Result,
-  'effect' | 'largest' | 'established_on' | 'affected' | 'controls' | 'before_after' | 'warnings' | 'weeks' | 'looks'
+  | 'effect'
+  | 'largest'
+  | 'established_on'
+  | 'affected'
+  | 'controls'
+  | 'before_after'
+  | 'warnings'
+  | 'weeks'
+  | 'looks'
 > = {
   effect: null,
   largest: null,
@@ -126,7 +146,11 @@ const nothing: Pick<
 }
 
 /** From the unit of the sums to points. */
-export const factors: Record<ActionNumber, number> = { score: 1 / 1000, mention_rate: 100, citation_rate: 100 }
+export const factors: Record<ActionNumber, number> = {
+  score: 1 / 1000,
+  mention_rate: 100,
+  citation_rate: 100,
+}
 
 export async function loadExperiment(
   snapshot: Context,
@@ -139,8 +163,8 @@ export async function loadExperiment(
   return {
     answers,
     sums: sums[z.enum(actionNumbers).parse(action.number)],
-    affected: new Set(action.affected_prompts),
-    controls: new Set(action.control_prompts),
+    affected: new Set(action.affected_prompt_ids),
+    controls: new Set(action.control_prompt_ids),
     actionDay: dayNumber(action.day),
     weeks: action.weeks,
     today: dayNumber(range.to),
@@ -150,18 +174,21 @@ export async function loadExperiment(
 }
 
 export const toOtherActions = (others: readonly Declared[]): OtherAction[] =>
-  others.map(({ day, affected_prompts }) => ({ day: dayNumber(day), prompts: new Set(affected_prompts) }))
+  others.map(({ day, affected_prompt_ids }) => ({
+    day: dayNumber(day),
+    prompts: new Set(affected_prompt_ids),
+  }))
 
 /** Returns the answers of each day by platform and model. */
 async function readModels(
   { db }: Context,
-  { brand_id: brandId, affected_prompts, control_prompts }: Declared,
+  { brand_id: brandId, affected_prompt_ids, control_prompt_ids }: Declared,
   { from, to }: { from: string; to: string },
 ): Promise<Map<string, Float64Array>> {
   const { rows } = await sql<{ platform: string; model: string | null; day: string; count: number }>`
     select platform, model, day::text, count(*)::int as count from answers
     where brand_id = ${brandId} and day between ${from}::date and ${to}::date
-      and prompt_id = any(${[...affected_prompts, ...control_prompts]}::uuid[]) and ${isCounted(brandId)}
+      and prompt_id = any(${[...affected_prompt_ids, ...control_prompt_ids]}::uuid[]) and ${isCounted(brandId)}
     group by 1, 2, 3`.execute(db)
   const models = new Map<string, Float64Array>()
   const first = dayNumber(from)
@@ -176,7 +203,10 @@ async function readModels(
 
 const toDay = (day: number): string => utcDay(new Date(day * dayMs))
 
-const scaleEffect = ({ effect, low, high }: { effect: number; low: number; high: number }, factor: number) => ({
+const scaleEffect = (
+  { effect, low, high }: { effect: number; low: number; high: number },
+  factor: number,
+) => ({
   points: twoDecimals(effect * factor),
   low: twoDecimals(low * factor),
   high: twoDecimals(high * factor),
@@ -213,8 +243,8 @@ function describe(
 /** Returns why there is no comparison, and whether time alone may bring one. */
 function getReason(action: Declared, missing: readonly Missing[]): { statement: Message; isEarly: boolean } {
   const later = (statement: Message) => ({ statement, isEarly: false })
-  if (action.affected_prompts.length === 0) return later(message('actions.result.noPrompts'))
-  if (action.control_prompts.length === 0) return later(message('actions.result.noControls'))
+  if (action.affected_prompt_ids.length === 0) return later(message('actions.result.noPrompts'))
+  if (action.control_prompt_ids.length === 0) return later(message('actions.result.noControls'))
   const isEarly = missing.some(({ what }) => what === 'days')
   const cause = missing.find(({ what }) => what === 'baseline_days') ?? (isEarly ? undefined : missing[0])
   if (cause === undefined) {

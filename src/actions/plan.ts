@@ -5,11 +5,16 @@ import { requirePrompts, unfiltered } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore, daysAfter, earlier, utcDay } from '../core/days.ts'
+import { Uuid } from '../core/ids.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { checkBalance } from '../experiments/statistics/check-balance.ts'
 import type { Missing } from '../experiments/statistics/experiment.ts'
 import { planExperiment } from '../experiments/statistics/plan-experiment.ts'
-import { type ControlReason, type PromptTraits, proposeControls } from '../experiments/statistics/propose-controls.ts'
+import {
+  type ControlReason,
+  type PromptTraits,
+  proposeControls,
+} from '../experiments/statistics/propose-controls.ts'
 import { localizedText } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
@@ -17,21 +22,24 @@ import { dayNumber, readDays, readInSnapshot } from '../metrics/rollups.ts'
 import { twoDecimals } from '../metrics/values.ts'
 import { type ActivePrompt, listActivePrompts } from '../prompts/prompts.ts'
 import { listDeclared } from './action-table.ts'
-import { NewAction } from './actions.ts'
+import { getAction, NewAction } from './actions.ts'
 import { factors, toOtherActions } from './experiment.ts'
 
-const { number, affected_prompts, control_prompts, day } = NewAction.shape
+const { number, affected_prompt_ids, control_prompt_ids, day } = NewAction.shape
 
 export const PlanRequest = z.strictObject({
-  affected_prompts,
-  control_prompts: control_prompts
+  affected_prompt_ids,
+  control_prompt_ids: control_prompt_ids
     .unwrap()
     .nullable()
     .default(null)
     .describe('Prompts that the action should not affect; null: the proposed ones.'),
   day: day.nullable().default(null).describe('The day of the action; null: today.'),
   number,
-  action_id: z.uuid().nullable().default(null).meta({ examples: [null] }).describe('The action that is edited; null for a new one.'),
+  action_id: Uuid.nullable()
+    .default(null)
+    .meta({ examples: [null] })
+    .describe('The action that is edited; null for a new one.'),
 })
 
 const Pct = z.number().min(0).max(100)
@@ -70,14 +78,18 @@ export const ActionPlan = z
       .array(
         z.object({
           weeks: Count,
-          detectable: z.number().describe('Points of an effect that is established with a probability of 80%.'),
+          detectable: z
+            .number()
+            .describe('Points of an effect that is established with a probability of 80%.'),
           chances: z.array(z.object({ points: z.number(), probability_pct: Pct })),
         }),
       )
       .describe('By duration: how likely an effect is established. Empty without enough history.'),
     placebos: z
       .object({ tested: Count, found: Count })
-      .describe('Past weeks without the action, and in how many of them an effect would have been established.'),
+      .describe(
+        'Past weeks without the action, and in how many of them an effect would have been established.',
+      ),
     missing: z.array(localizedText()).describe('What a comparison lacks.'),
   })
   .meta({ id: 'ActionPlan' })
@@ -91,8 +103,13 @@ export async function planAction(
   brand: Brand,
   request: z.output<typeof PlanRequest>,
 ): Promise<z.input<typeof ActionPlan>> {
-  const given = [...request.affected_prompts, ...(request.control_prompts ?? [])]
-  await requirePrompts(ctx, { ...unfiltered, brand, from: null, to: null }, given.length > 0 ? given : undefined)
+  const given = [...request.affected_prompt_ids, ...(request.control_prompt_ids ?? [])]
+  await requirePrompts(
+    ctx,
+    { ...unfiltered, brand, from: null, to: null },
+    given.length > 0 ? given : undefined,
+  )
+  if (request.action_id !== null) await getAction(ctx, brand.id, request.action_id)
   return readInSnapshot(ctx, (snapshot) => planInSnapshot(snapshot, brand, request))
 }
 
@@ -108,7 +125,7 @@ async function planInSnapshot(
   const factor = factors[number]
   const days = await readDays(snapshot, { ...unfiltered, brand, ...range })
   const declared = await listDeclared(snapshot, brand.id)
-  const affected = new Set(request.affected_prompts)
+  const affected = new Set(request.affected_prompt_ids)
   const common = {
     answers: days.answers,
     sums: days.sums[number],
@@ -121,10 +138,15 @@ async function planInSnapshot(
     affected.size === 0
       ? { proposed: [], excluded: [] }
       : proposeControls({ ...common, prompts: toTraits(prompts) })
-  const controls = new Set(request.control_prompts ?? proposed.map(({ prompt }) => prompt))
+  const controls = new Set(request.control_prompt_ids ?? proposed.map(({ prompt }) => prompt))
   const balance = checkBalance({ ...common, controls })
   const plan = await planExperiment(
-    { ...common, controls, lastDay: dayNumber(range.to), effects: shownEffects.map((points) => points / factor) },
+    {
+      ...common,
+      controls,
+      lastDay: dayNumber(range.to),
+      effects: shownEffects.map((points) => points / factor),
+    },
     timeSlicer(),
   )
   const texts = new Map(prompts.map(({ id, text }) => [id, text]))

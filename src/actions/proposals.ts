@@ -29,7 +29,9 @@ export const ActionProposal = z
     day: z.iso.date().describe('When it was probably done.'),
     url: untrustedText(z.string().nullable()),
     opportunity_id: z.uuid().nullable(),
-    affected_prompts: z.array(z.uuid()).describe('The prompts of the opportunity, or those whose answers cite the page.'),
+    affected_prompt_ids: z
+      .array(z.uuid())
+      .describe('The prompts of the opportunity, or those whose answers cite the page.'),
   })
   .meta({ id: 'ActionProposal' })
 
@@ -60,7 +62,7 @@ export async function listProposals(ctx: Context, brand: Brand): Promise<Proposa
   )
   return open.map(({ urlId, ...proposal }) => ({
     ...proposal,
-    affected_prompts: (urlId && prompts.get(urlId)) || proposal.affected_prompts,
+    affected_prompt_ids: (urlId && prompts.get(urlId)) || proposal.affected_prompt_ids,
   }))
 }
 
@@ -109,7 +111,7 @@ async function fromOpportunities({ db }: Context, brandId: string, since: string
             day: utcDay(done_at),
             url: null,
             opportunity_id: id,
-            affected_prompts: [prompt_id],
+            affected_prompt_ids: [prompt_id],
           },
         ]
       : [],
@@ -165,7 +167,7 @@ const pageProposal = ({ url_id, url, title, day }: FoundPage) => ({
   day,
   url,
   opportunity_id: null,
-  affected_prompts: [],
+  affected_prompt_ids: [],
   urlId: url_id,
 })
 
@@ -200,7 +202,7 @@ async function fromAudit(ctx: Context, audit: AuditRow): Promise<Found[]> {
       day: utcDay(audit.created_at),
       url: audit.url,
       opportunity_id: null,
-      affected_prompts: [],
+      affected_prompt_ids: [],
     },
   ]
 }

@@ -83,7 +83,7 @@ export const actionRoutes = {
     ...create,
     description: createDescription,
     whenToUse:
-      'Use it after work is published, to measure what it changes. Choose affected_prompts and control_prompts from list_prompts.',
+      'Use it after work is published, to measure what it changes. Choose affected_prompt_ids and control_prompt_ids from list_prompts.',
     body: NewAction.extend({ brand_id: BrandId }),
     find: { brand: brandFrom('body', 'brand_id') },
     run: async (ctx, { found: { brand }, body: { brand_id: _, ...input } }) =>

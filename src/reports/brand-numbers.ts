@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { answersInScope } from '../answers/scope.ts'
 import { ActionWithResult, readActionsOfPeriod } from '../actions/action-table.ts'
+import { answersInScope } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import { dayMs, daysAfter } from '../core/days.ts'
@@ -123,7 +123,9 @@ export const BrandNumbers = z
     }),
     actions: z
       .array(ActionWithResult)
-      .describe('Actions whose experiment includes days of the period, as known when the report was created, newest first.'),
+      .describe(
+        'Actions whose experiment includes days of the period, as known when the report was created, newest first.',
+      ),
     method: Method,
   })
   .meta({ id: 'ReportedBrand' })

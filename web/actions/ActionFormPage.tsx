@@ -47,8 +47,8 @@ export function EditActionPage() {
       start={{
         ...action,
         origin: null,
-        affected_prompts: action.affected.map(({ prompt_id }) => prompt_id),
-        control_prompts: action.controls.map(({ prompt_id }) => prompt_id),
+        affected_prompt_ids: action.affected.map(({ prompt_id }) => prompt_id),
+        control_prompt_ids: action.controls.map(({ prompt_id }) => prompt_id),
       }}
     />
   )
@@ -67,9 +67,9 @@ type Start = Pick<
   | 'number'
   | 'weeks'
   | 'opportunity_id'
-> & { origin: string | null; affected_prompts: string[]; control_prompts: string[] | null }
+> & { origin: string | null; affected_prompt_ids: string[]; control_prompt_ids: string[] | null }
 
-/** `control_prompts` null: the proposed ones. */
+/** `control_prompt_ids` null: the proposed ones. */
 const empty: Start = {
   kind: 'published_page',
   title: '',
@@ -83,17 +83,17 @@ const empty: Start = {
   weeks: 4,
   opportunity_id: null,
   origin: null,
-  affected_prompts: [],
-  control_prompts: null,
+  affected_prompt_ids: [],
+  control_prompt_ids: null,
 }
 
 function ActionForm({ id, start }: { id?: string; start: Start }) {
   const { brand, slug } = useBrand()
   const navigate = useNavigate()
   const prompts = useQuery(promptsQuery(brand.id))
-  const [affected, setAffected] = useState<ReadonlySet<string>>(new Set(start.affected_prompts))
+  const [affected, setAffected] = useState<ReadonlySet<string>>(new Set(start.affected_prompt_ids))
   const [chosen, setControls] = useState<ReadonlySet<string> | null>(
-    start.control_prompts && new Set(start.control_prompts),
+    start.control_prompt_ids && new Set(start.control_prompt_ids),
   )
   const [number, setNumber] = useState(start.number)
   const [day, setDay] = useState(start.day)
@@ -113,8 +113,8 @@ function ActionForm({ id, start }: { id?: string; start: Start }) {
         number,
         weeks: Number(getText(values, 'weeks')),
         opportunity_id: start.opportunity_id,
-        affected_prompts: [...affected],
-        control_prompts: [...controls].filter((prompt) => !affected.has(prompt)),
+        affected_prompt_ids: [...affected],
+        control_prompt_ids: [...controls].filter((prompt) => !affected.has(prompt)),
       }
       return id === undefined
         ? api('POST /api/brands/:brand/actions', {
@@ -124,8 +124,7 @@ function ActionForm({ id, start }: { id?: string; start: Start }) {
         : api('PATCH /api/brands/:brand/actions/:id', { params: { brand: slug, id }, body })
     },
     actionAddresses,
-    (action) =>
-      void navigate({ to: '/dashboard/brands/$slug/actions/$id', params: { slug, id: action.id } }),
+    (action) => void navigate({ to: '/dashboard/brands/$slug/actions/$id', params: { slug, id: action.id } }),
   )
   const leave = () =>
     void navigate(
@@ -252,8 +251,8 @@ function ActionForm({ id, start }: { id?: string; start: Start }) {
             </QueryBoundary>
             <Plan
               request={{
-                affected_prompts: [...affected],
-                control_prompts: chosen && [...chosen].filter((prompt) => !affected.has(prompt)),
+                affected_prompt_ids: [...affected],
+                control_prompt_ids: chosen && [...chosen].filter((prompt) => !affected.has(prompt)),
                 day: day || null,
                 number,
                 action_id: id ?? null,

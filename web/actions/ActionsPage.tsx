@@ -1,7 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical, Plus } from 'lucide-react'
-import { formatCount, formatDay, formatPoints, formatRange, joinFacts, noData } from '../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatDay,
+  formatPoints,
+  formatRange,
+  joinFacts,
+  noData,
+} from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'

@@ -92,7 +92,7 @@ function useSteps(action: ActionDetail): Step[] {
       facts: action.page
         ? [
             formatDay(action.day),
-            action.page.title ?? t(`citations.pageStates.${action.page.state}`),
+            ...pageFacts(action.page),
             t('actions.chain.checkedOn', { day: formatDay(action.page.checked_at) }),
           ]
         : [],
@@ -164,7 +164,19 @@ function useSteps(action: ActionDetail): Step[] {
   ]
 }
 
-const dayFacts = ({ first_day, last_day }: { first_day: string | null; last_day: string | null }): string[] =>
+/** The title of a page that was read, or why it was not. */
+function pageFacts({ title, state }: NonNullable<ActionDetail['page']>): string[] {
+  if (title !== null) return [title]
+  return state === 'read' ? [] : [t(`citations.pageStates.${state}`)]
+}
+
+const dayFacts = ({
+  first_day,
+  last_day,
+}: {
+  first_day: string | null
+  last_day: string | null
+}): string[] =>
   first_day === null || last_day === null
     ? []
     : [t('actions.chain.firstAndLast', { first: formatDay(first_day), last: formatDay(last_day) })]

@@ -1,4 +1,13 @@
-import { formatCount, formatDay, formatDayRange, formatPoints, formatRange, formatSample, formatScore, noData } from '../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatDay,
+  formatDayRange,
+  formatPoints,
+  formatRange,
+  formatSample,
+  formatScore,
+  noData,
+} from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useBrand } from '../brands/useBrand.ts'

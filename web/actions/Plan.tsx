@@ -12,8 +12,8 @@ import type { ActionPlan } from './queries.ts'
 
 type PlanProps = {
   request: {
-    affected_prompts: string[]
-    control_prompts: string[] | null
+    affected_prompt_ids: string[]
+    control_prompt_ids: string[] | null
     day: string | null
     number: 'score' | 'mention_rate' | 'citation_rate'
     action_id: string | null
@@ -30,14 +30,14 @@ export function Plan({ request, onProposed, onReset }: PlanProps) {
   const plan = useQuery({
     queryKey: ['POST /api/brands/:brand/actions/plan', slug, request] as const,
     queryFn: () => api('POST /api/brands/:brand/actions/plan', { params: { brand: slug }, body: request }),
-    enabled: request.affected_prompts.length > 0,
+    enabled: request.affected_prompt_ids.length > 0,
   })
   const { data } = plan
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new plan has new proposals
   useEffect(() => {
     if (data) onProposed(new Set(data.controls.map(({ prompt_id }) => prompt_id)))
   }, [data])
-  if (request.affected_prompts.length === 0)
+  if (request.affected_prompt_ids.length === 0)
     return <p className="text-sm text-muted">{t('actions.plan.choose')}</p>
   return (
     <QueryBoundary query={plan} className="h-48">
@@ -61,7 +61,9 @@ export function Plan({ request, onProposed, onReset }: PlanProps) {
 function Proposed({ plan, onReset }: { plan: ActionPlan; onReset: (() => void) | undefined }) {
   return (
     <details>
-      <summary className="cursor-pointer">{t('actions.plan.proposed', { count: plan.controls.length })}</summary>
+      <summary className="cursor-pointer">
+        {t('actions.plan.proposed', { count: plan.controls.length })}
+      </summary>
       <ul className="mt-2 grid gap-1.5">
         {plan.controls.map(({ prompt_id, text, similarity_pct, reasons }) => (
           <li key={prompt_id} className="[overflow-wrap:anywhere]">

@@ -23,11 +23,7 @@ export function ActionNotice({ opportunity: { id, status, action_id } }: { oppor
             {t('opportunities.detail.measure')}
           </Link>
         ) : (
-          <Link
-            to="/dashboard/brands/$slug/actions/$id"
-            params={{ slug, id: action_id }}
-            className="link"
-          >
+          <Link to="/dashboard/brands/$slug/actions/$id" params={{ slug, id: action_id }} className="link">
             {t('opportunities.detail.showAction')}
           </Link>
         )}
