@@ -243,9 +243,9 @@ export type Operations = {
       /** Weeks after the day until the result is final. */
       weeks?: number
       /** Prompts whose answers it should change, at most 200. */
-      affected_prompts?: string[]
+      affected_prompt_ids?: string[]
       /** Prompts that it should not affect, at most 200. */
-      control_prompts?: string[]
+      control_prompt_ids?: string[]
       /** The key of the proposal that is accepted; null without one. */
       origin?: string | null
       /** Id of the brand. */

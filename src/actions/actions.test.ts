@@ -105,7 +105,7 @@ test('while its weeks are not over an experiment is running, on its first days i
   expect((await declare(brand)).result).toMatchObject({
     state: 'running',
     effect: null,
-    statement: 'The first comparison is a week after the action, on Mar 8, 2026.',
+    statement: 'The first comparison is a week after the action, on 8 Mar 2026.',
   })
   now = new Date(`${dayAt(0)}T12:00:00Z`)
   expect((await declare(brand)).result).toMatchObject({ state: 'planned', effect: null, affected: null })

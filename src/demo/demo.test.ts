@@ -250,13 +250,12 @@ test.each([
   await expect(run(first, { [option]: value })).rejects.toThrow(`--${option} must`)
 })
 
-test('the actions of a demo are one with an established effect, one without an effect and one whose experiment is running', async () => {
+test('a demo brand has an action with an established effect, one without an effect and one whose experiment is running', async () => {
   const service = await testService({}, { now: () => new Date('2026-03-31T12:00:00Z') })
-  const password = await seedDemo(service.base, { ...options, seed: 1, until: '2026-03-31', days: 90 })
-  const { client } = await signIn(service, password)
-  const { items } = await client.ok('GET /api/brands')
-  const { id } = items.find(({ name }: Json) => name === 'Stridora')
-  const { actions, totals } = await client.ok(`GET /api/actions?brand_id=${id}`)
+  const owner = await service.signUp()
+  const { brand } = await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })
+  await service.work()
+  const { actions, totals } = await owner.ok(`GET /api/actions?brand_id=${brand.id}`)
   expect(actions.map(({ result }: Json) => result.state)).toEqual(['running', 'up', 'no_effect_found'])
   expect(totals).toEqual({ actions: 3, hours: 23, costs: [{ currency: 'USD', cost: 1600 }] })
-})
+}, 240_000)

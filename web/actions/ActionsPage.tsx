@@ -51,7 +51,7 @@ export function ActionsPage() {
               actions={<CsvLink href={csvHref('GET /api/actions', { brand_id: brand.id })} />}
             >
               <DataTable
-                caption={t('actions.list.title')}
+                caption={t('actions.title')}
                 columns={columns(slug)}
                 rows={rows}
                 getKey={({ id }) => id}

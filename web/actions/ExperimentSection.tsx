@@ -161,16 +161,24 @@ function WeekChart({ action }: { action: ActionDetail }) {
   )
 }
 
-function PromptLists({ action: { affected, controls } }: { action: ActionDetail }) {
+function PromptLists({ action: { affected, controls, result } }: { action: ActionDetail }) {
+  const days = { from: result.date_from, to: result.date_to }
   return (
     <div className="mt-4 grid gap-4 lg:grid-cols-2">
-      <PromptList title={t('actions.experiment.affected')} prompts={affected} />
-      <PromptList title={t('actions.experiment.controls')} prompts={controls} />
+      <PromptList title={t('actions.experiment.affected')} prompts={affected} days={days} />
+      <PromptList title={t('actions.experiment.controls')} prompts={controls} days={days} />
     </div>
   )
 }
 
-function PromptList({ title, prompts }: { title: string; prompts: ActionDetail['affected'] }) {
+type PromptListProps = {
+  title: string
+  prompts: ActionDetail['affected']
+  /** The days of the experiment, whose answers the prompts open. */
+  days: { from: string; to: string }
+}
+
+function PromptList({ title, prompts, days }: PromptListProps) {
   return (
     <details className="card px-4 py-3 text-sm">
       <summary className="cursor-pointer font-medium">
@@ -179,7 +187,9 @@ function PromptList({ title, prompts }: { title: string; prompts: ActionDetail['
       <ul className="mt-2 grid gap-1">
         {prompts.map(({ prompt_id, text }) => (
           <li key={prompt_id} className="[overflow-wrap:anywhere]">
-            <AnswersLink of={{ prompt: prompt_id }}>{text}</AnswersLink>
+            <AnswersLink of={{ prompt: prompt_id }} filter={days}>
+              {text}
+            </AnswersLink>
           </li>
         ))}
       </ul>
