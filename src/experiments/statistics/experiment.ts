@@ -67,7 +67,7 @@ export type Missing = {
 export type Warning =
   /** The number of the controls alone changed by more than chance, so that they may be affected too, or something else happened. */
   | { kind: 'controls_changed'; change: number; low: number; high: number }
-  /** Models or platforms that appeared or vanished within a week of the action, with their largest share of the answers. */
+  /** Models that appeared or vanished within two weeks of the action. */
   | { kind: 'models_changed'; appeared: readonly string[]; vanished: readonly string[] }
   /** Another action in the same days on prompts of a group. */
   | { kind: 'other_action'; group: 'affected' | 'controls'; days: readonly number[] }

@@ -52,7 +52,7 @@ function findOtherActions(experiment: Experiment): Warning[] {
   })
 }
 
-/** A model or platform that appears or vanishes this many days before or after the action, or fewer. */
+/** The weeks that end and begin a week from the action are compared: a model can appear or vanish in the days between them. */
 const daysAroundAction = 7
 /** A rarer model moves the number little. */
 const minModelShare = 0.1
@@ -64,9 +64,8 @@ function findModelChanges({ models, answers, actionDay }: Experiment): Warning[]
     for (let day = from; day <= to; day += 1) sum += days[day - answers.firstDay] ?? 0
     return sum
   }
-  // The days between both ranges are those in which the change can be.
-  const before = { from: actionDay - 3 * daysAroundAction, to: actionDay - daysAroundAction - 1 }
-  const after = { from: actionDay + daysAroundAction + 1, to: actionDay + 3 * daysAroundAction }
+  const before = { from: actionDay - 2 * daysAroundAction, to: actionDay - daysAroundAction - 1 }
+  const after = { from: actionDay + daysAroundAction + 1, to: actionDay + 2 * daysAroundAction }
   const list = [...models].map(([name, days]) => ({
     name,
     before: count(days, before),
