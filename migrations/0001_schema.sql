@@ -1321,7 +1321,7 @@ create index briefs_time on briefs (brand_id, created_at);
 
 -- What a team did to change answers, and the prompts that it compares to see what changed. `day`: when it was done. `page_*`: the page
 -- at `url` when it was last checked. `origin`: the proposal that it was created from. `number`: the number that is compared, and `weeks`:
--- for how long, both chosen before the result is known.
+-- for how long.
 create table actions (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -1343,6 +1343,8 @@ create table actions (
   weeks smallint not null default 4 check (weeks between 1 and 26),
   affected_prompt_ids uuid[] not null default '{}',
   control_prompt_ids uuid[] not null default '{}',
+  -- When the day, the number, the weeks and the prompts were last chosen.
+  designed_at timestamptz not null,
   actor_kind text not null,
   actor_user_id uuid,
   actor_key_id uuid,

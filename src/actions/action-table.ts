@@ -152,7 +152,16 @@ const without = <T extends { id: string }>(all: readonly T[], { id }: { id: stri
 export const listDeclared = ({ db }: Context, brandId: string): Promise<(Declared & { id: string })[]> =>
   db
     .selectFrom('actions')
-    .select(['id', 'brand_id', 'day', 'number', 'weeks', 'affected_prompt_ids', 'control_prompt_ids'])
+    .select([
+      'id',
+      'brand_id',
+      'day',
+      'number',
+      'weeks',
+      'affected_prompt_ids',
+      'control_prompt_ids',
+      'designed_at',
+    ])
     .where('brand_id', '=', brandId)
     .orderBy('id')
     .execute()

@@ -147,6 +147,21 @@ test('another action on the same prompts is a warning', async () => {
   expect(kindsOf((await declare(brand)).result.warnings)).toContain('other_action')
 })
 
+test('prompts that are chosen after the first look are a warning, and other changes are not', async () => {
+  const brand = await createTestBrand()
+  now = new Date(`${dayAt(2)}T12:00:00Z`)
+  const { id } = await declare(brand)
+  now = new Date(`${dayAt(13)}T12:00:00Z`)
+  const change = async (body: object): Promise<Json> =>
+    (await brand.owner.ok(`PATCH ${brand.actions}/${id}`, body)).result.warnings
+  expect(kindsOf(await change({ title: 'A better title', weeks: 4 }))).not.toContain('chosen_late')
+  const [first] = await change({ control_prompt_ids: ids(brand.controls).slice(1) })
+  expect(first).toEqual({
+    kind: 'chosen_late',
+    text: 'Prompts, number, weeks or day were chosen on 14 Mar 2026, when the result could be known.',
+  })
+})
+
 test('a plan proposes control prompts of the same topic, and says how large an effect would be found', async () => {
   const brand = await createTestBrand()
   await writeDays(brand, { from: -60, to: 29 })

@@ -181,6 +181,7 @@ export async function createAction(
         ...page,
         brand_id: brand.id,
         id: newId(now.getTime()),
+        designed_at: now,
         ...(await actorColumns(tx)),
         created_at: now,
         updated_at: now,
@@ -209,7 +210,12 @@ export async function changeAction(
   return transaction(ctx, async (tx) => {
     const row = await tx.db
       .updateTable('actions')
-      .set({ ...change, ...page, updated_at: tx.now() })
+      .set({
+        ...change,
+        ...page,
+        ...(isOtherDesign(action, change) && { designed_at: tx.now() }),
+        updated_at: tx.now(),
+      })
       .where('brand_id', '=', action.brand_id)
       .where('id', '=', action.id)
       .returningAll()
@@ -219,6 +225,12 @@ export async function changeAction(
     return row
   })
 }
+
+/** What must be chosen before the result is known. */
+const designFields = ['day', 'number', 'weeks', 'affected_prompt_ids', 'control_prompt_ids'] as const
+
+const isOtherDesign = (action: ActionRow, change: z.output<typeof ActionChange>): boolean =>
+  designFields.some((name) => change[name] !== undefined && String(change[name]) !== String(action[name]))
 
 export function deleteAction(ctx: Context, action: ActionRow): Promise<void> {
   return transaction(ctx, async (tx) => {

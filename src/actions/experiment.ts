@@ -92,7 +92,7 @@ type Result = z.input<typeof ActionExperiment>
 /** What an experiment needs of its action. */
 export type Declared = Pick<
   ActionRow,
-  'brand_id' | 'day' | 'number' | 'weeks' | 'affected_prompt_ids' | 'control_prompt_ids'
+  'brand_id' | 'day' | 'number' | 'weeks' | 'affected_prompt_ids' | 'control_prompt_ids' | 'designed_at'
 >
 
 /** Reads the numbers of both groups in the baseline and since. `snapshot`: all reads agree. */
@@ -116,7 +116,10 @@ export async function readExperiment(
     ...describe(found, action, factor),
     ...compareGroups(found, experiment, factor),
     weeks: listWeeks(experiment, factor),
-    warnings: found.warnings.map((warning) => ({ kind: warning.kind, text: warningText(warning, factor) })),
+    warnings: [
+      ...listLateChoice(action),
+      ...found.warnings.map((warning) => ({ kind: warning.kind, text: warningText(warning, factor) })),
+    ],
     looks: found.looks.map((look) => ({ day: toDay(look.day), ...scaleEffect(look, factor) })),
   }
 }
@@ -334,6 +337,19 @@ function listWeeks(experiment: Experiment, factor: number): Result['weeks'] {
     affected: addUp(experiment, cells.affected, range, factor),
     controls: addUp(experiment, cells.controls, range, factor),
   }))
+}
+
+/** A person who chooses prompts after the first look may have seen which ones changed. */
+function listLateChoice({ day, designed_at }: Declared): Result['warnings'] {
+  const designedOn = utcDay(designed_at)
+  return designedOn > daysAfter(day, firstLookDays)
+    ? [
+        {
+          kind: 'chosen_late',
+          text: message('actions.warnings.chosenLate', { day: dayValue(designedOn) }),
+        },
+      ]
+    : []
 }
 
 function warningText(warning: Warning, factor: number): Message {

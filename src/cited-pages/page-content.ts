@@ -11,21 +11,7 @@ import { classifyPage, type PageKind } from './page-content/page-kind.ts'
 import { findPosts } from './page-content/posts.ts'
 import { readRootObjects, textsOf } from './page-content/root-objects.ts'
 import { listLines } from './page-content/text-lines.ts'
-
-export type PageContent = {
-  title: string
-  /** The title and the main text, one line per block. */
-  text: string
-  kind: PageKind
-  author: string | null
-  /** YYYY-MM-DD, as the page states it. */
-  published: string | null
-  modified: string | null
-  /** ISO 639-1; null if it is not known. */
-  language: string | null
-  /** Name and content of the meta elements, in lower case. */
-  metas: { name: string; content: string }[]
-}
+import type { PageContent } from './page-fields.ts'
 
 /** As much as the search for names reads. */
 const maxLetters = 250_000

@@ -45,6 +45,7 @@ export interface Actions {
   created_at: Timestamp;
   currency: string | null;
   day: string;
+  designed_at: Timestamp;
   hours: number | null;
   id: string;
   kind: string;

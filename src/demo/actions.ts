@@ -56,6 +56,7 @@ export async function fillActions(
         number: 'mention_rate',
         affected_prompt_ids: prompts.filter(({ text }) => texts.includes(text)).map(({ id }) => id),
         control_prompt_ids: controls,
+        designed_at: at,
         actor_kind: 'system',
         created_at: at,
         updated_at: at,

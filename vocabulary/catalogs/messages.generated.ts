@@ -708,6 +708,7 @@ export type Messages = {
   'actions.states.running': null
   'actions.states.up': null
   'actions.title': null
+  'actions.warnings.chosenLate': { day: 'number' }
   'actions.warnings.controlsChanged': { change: 'number'; low: 'number'; high: 'number' }
   'actions.warnings.fewControls': { have: 'number'; need: 'number' }
   'actions.warnings.modelsChanged': { models: 'text' }
