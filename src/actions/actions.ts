@@ -67,7 +67,9 @@ const fields = {
   number: ComparedNumber,
   weeks: z.number().int().min(1).max(26).describe('Weeks after the day until the result is final.'),
   affected_prompt_ids: Prompts.describe(`Prompts whose answers it should change, at most ${maxPrompts}.`),
-  control_prompt_ids: Prompts.describe(`Prompts that it should not affect, at most ${maxPrompts}.`),
+  control_prompt_ids: Prompts.describe(
+    `Prompts that it should not affect, at most ${maxPrompts}. A prompt in both lists counts as affected only.`,
+  ),
 }
 
 export const NewAction = z.strictObject({
@@ -263,8 +265,6 @@ async function requireReferences(ctx: Context, brand: Brand, given: References):
   if ((given.cost === null) !== (given.currency === null))
     throw invalid(given.cost === null ? 'cost' : 'currency', message('actions.general.costAndCurrency'))
   const ids = [...given.affected_prompt_ids, ...given.control_prompt_ids]
-  const both = given.affected_prompt_ids.some((id) => given.control_prompt_ids.includes(id))
-  if (both) throw invalid('control_prompt_ids', message('actions.general.aPromptIsInBothGroups'))
   await requirePrompts(ctx, { ...unfiltered, brand, from: null, to: null }, ids.length > 0 ? ids : undefined)
   if (given.opportunity_id === null) return
   const opportunity = await ctx.db

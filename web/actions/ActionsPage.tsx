@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FlaskConical, Plus } from 'lucide-react'
+import { ListChecks, Plus } from 'lucide-react'
 import {
   formatCount,
   formatDay,
@@ -41,7 +41,7 @@ export function ActionsPage() {
       <QueryBoundary query={list} className="h-96">
         {({ pages: [first] }) =>
           rows.length === 0 || !first ? (
-            <EmptyState isCard Icon={FlaskConical} title={t('actions.empty.title')}>
+            <EmptyState isCard Icon={ListChecks} title={t('actions.empty.title')}>
               {t('actions.empty.hint')}
             </EmptyState>
           ) : (

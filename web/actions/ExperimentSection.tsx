@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import {
   formatCount,
   formatDay,
@@ -6,7 +7,6 @@ import {
   formatRange,
   formatSample,
   formatScore,
-  noData,
 } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
@@ -107,9 +107,9 @@ function Group({ label, group: { before, after }, days, prompt }: GroupProps) {
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="text-sm text-muted">
         <span className="text-2xl font-semibold tracking-tight tabular-nums text-ink">
-          {before.value === null ? noData : formatScore(before.value)}
-          {' → '}
-          {after.value === null ? noData : formatScore(after.value)}
+          {formatScore(before.value)}
+          <ArrowRight aria-hidden className="mx-1.5 inline size-4 text-muted" />
+          {formatScore(after.value)}
         </span>
         <span className="mt-0.5 flex flex-wrap gap-x-2">
           <span>
