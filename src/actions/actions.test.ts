@@ -140,11 +140,14 @@ test('without controls, or with ten answers, only the numbers before and after a
   })
 })
 
-test('another action on the same prompts is a warning', async () => {
+test('another action on the same prompts is a warning, and so are prompts in both groups', async () => {
   const brand = await createTestBrand()
   await writeDays(brand, { from: -28, to: 28 })
   await declare(brand, { day: dayAt(7) })
-  expect(kindsOf((await declare(brand)).result.warnings)).toContain('other_action')
+  const both = ids([...brand.affected, ...brand.controls])
+  const { result } = await declare(brand, { control_prompt_ids: both })
+  expect(kindsOf(result.warnings)).toEqual(expect.arrayContaining(['other_action', 'prompts_in_both_groups']))
+  expect(result.controls.prompts).toBe(8)
 })
 
 test('prompts that are chosen after the first look are a warning, and other changes are not', async () => {
@@ -217,10 +220,6 @@ test('prompts and opportunities of another organization get 404, and contradicto
   for (const [body, path] of [
     [{ cost: 300 }, 'currency'],
     [{ currency: 'EUR' }, 'cost'],
-    [
-      { affected_prompt_ids: ids(brand.affected), control_prompt_ids: ids(brand.affected) },
-      'control_prompt_ids',
-    ],
     [{ weeks: 0 }, 'weeks'],
   ] as const)
     expect(await call(body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
