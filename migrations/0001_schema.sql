@@ -431,7 +431,7 @@ create table brands (
   is_demo boolean not null default false,
   -- The monthly spending limit of the brand, below those of the organization. Null: no limit of its own.
   spend_limit_micros bigint check (spend_limit_micros >= 0),
-  -- How many cited pages a day are read for the brand. Null: the number of the settings; 0: none.
+  -- How many cited pages per day are requested for the brand. Null: CITED_PAGES_PER_DAY; 0: none.
   pages_per_day integer check (pages_per_day between 0 and 1000),
   -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
   names_version integer not null default 1,
@@ -919,7 +919,7 @@ create index answer_citations_day on answer_citations (brand_id, day);
 create index answer_citations_url on answer_citations (brand_id, url_id);
 
 -- Hosts whose pages are read, one request at a time. A job claims a host until `next_request_at`, and then sets the end of the
--- pause. `robots_text` is robots.txt, and `robots_kind` what follows from its response.
+-- pause. `robots_text` is robots.txt, and `robots_kind` is what the response to its request means.
 create table page_hosts (
   host text primary key,
   next_request_at timestamptz not null,
@@ -929,8 +929,8 @@ create table page_hosts (
   robots_expires_at timestamptz
 );
 
--- Pages that answers cite, as they were last read, one row for all brands. It does not say which brands they are. `text`: the
--- title and the main text, which PostgreSQL compresses. `changed_at`: when the text was first read as it is now, if it was another one before.
+-- Cited pages as they were last read, in one row for all brands, which does not say which brands track the page. `text`: the
+-- title and the main text, compressed by PostgreSQL. `changed_at`: when a change of the text was last noticed; null for none.
 create table web_pages (
   url_hash bytea primary key,
   url text not null,
@@ -946,8 +946,8 @@ create table web_pages (
 create index web_pages_read on web_pages (read_at);
 
 -- What cited pages say about a brand. `state`: null before the first check. `named`: numbers of the brand (0) and of competitors in the
--- order of their first mention. `fetched_on`: the day whose budget the last request of this brand counts against. `requested_at`: a
--- person wants the page to be read again.
+-- order of their first mention. `fetched_on`: the day whose budget the last request of this brand counts against. `requested_at`: when
+-- someone asked to read the page again; null after it was read.
 create table cited_pages (
   brand_id uuid not null references brands (id) on delete cascade,
   url_id bigint not null,

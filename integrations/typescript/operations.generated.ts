@@ -4381,7 +4381,7 @@ export type Opportunity = {
   /** Answers in the denominator. */
   answers: number
   gap: OpportunityGap
-  /** The third-party page that the answers cite most; null without one. */
+  /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */
@@ -4417,7 +4417,7 @@ export type OpportunityDetail = {
   /** Answers in the denominator. */
   answers: number
   gap: OpportunityGap
-  /** The third-party page that the answers cite most; null without one. */
+  /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */
@@ -4587,13 +4587,13 @@ export type OpportunityStatus = {
 }
 
 export type PageCheck = {
-  /** What came of reading the page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the request. `private`: its address is not public. */
+  /** Result of reading the page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the request. `private`: its address is not public. */
   state: 'read' | 'robots' | 'refused' | 'not_found' | 'too_large' | 'not_html' | 'private' | 'redirects' | 'timeout' | 'failed'
   /** When the page was last requested. */
   checked_at: string
   /** When a change of its text was last noticed; null for none. */
   changed_at: string | null
-  /** Place of the brand in the order of first mention; null if the page does not name it. */
+  /** Rank of the brand by first mention; null if the page does not name it. */
   position: number | null
   /** How many of the brand and its competitors the page names. */
   named_count: number

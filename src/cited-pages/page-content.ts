@@ -1,6 +1,6 @@
 /**
- * Reads what a page says, without network and database: its main text, kind, author, dates and language. Readability chooses
- * the main text; it drops navigation, footers, related pages and comments of readers. All of it is data of others.
+ * Extracts the main text, kind, author, dates and language of a page, without network or database access. Readability
+ * selects the main text: it drops navigation, footers, related pages and comments of readers. All results are untrusted.
  */
 import { Readability } from '@mozilla/readability'
 import { outlineAnswer } from '../answers/outline.ts'
@@ -13,7 +13,7 @@ import { readRootObjects, textsOf } from './page-content/root-objects.ts'
 import { listLines } from './page-content/text-lines.ts'
 import type { PageContent } from './page-fields.ts'
 
-/** As much as the search for names reads. */
+/** The limit of the name search. */
 const maxLetters = 250_000
 
 export function readContent(body: Uint8Array, charset: string | null): PageContent {
@@ -35,7 +35,7 @@ export function readContent(body: Uint8Array, charset: string | null): PageConte
         ? { published: posts[0]?.day ?? null, modified: posts.at(-1)?.day ?? null }
         : findDates(document, metas, objects)
   const declared = document.documentElement?.getAttribute('lang') ?? null
-  // Both change the document, so everything else is read before. In a thread, Readability would drop the posts as comments.
+  // Both change the document, so everything else is read first. In a thread, Readability would drop the posts as comments.
   removeFrame(document)
   const lines = kind === 'forum' ? listLines(document.body) : mainLines(document)
   const text = [title, ...lines].join('\n').slice(0, maxLetters).toWellFormed()
@@ -72,7 +72,7 @@ function findAuthor(
     clean(marked?.textContent),
     clean(byline?.textContent).replace(bylinePrefix, ''),
   ]
-  // Some pages have the address of a profile instead of a name.
+  // Some pages have the URL of a profile instead of a name.
   return found.map(clean).find((name) => name !== '' && name.length <= 100 && !/^https?:/i.test(name)) ?? null
 }
 

@@ -12,6 +12,6 @@ export type PageContent = {
   modified: string | null
   /** ISO 639-1; null if it is not known. */
   language: string | null
-  /** Name and content of the meta elements, in lower case. */
+  /** The meta elements. Names are in lower case. */
   metas: { name: string; content: string }[]
 }

@@ -25,12 +25,12 @@ export type GapSource = {
 export type OnPage = { names_brand: boolean; competitors: string[] }
 
 /** Selects `on_page` from `page`, a row of `cited_pages`. */
-export const onPage: RawBuilder<OnPage | null> = sql`
+export const onPage = (brandId: string): RawBuilder<OnPage | null> => sql`
   case when page.state = 'read' then json_build_object(
     'names_brand', 0 = any(page.named),
     'competitors', array(
       select competitors.name from unnest(page.named) with ordinality as named (number, place)
-      join competitors on competitors.brand_id = page.brand_id and competitors.entity_no = named.number
+      join competitors on competitors.brand_id = ${brandId} and competitors.entity_no = named.number
       order by place
     )
   ) end`
@@ -217,7 +217,7 @@ const categoriesByPrompt: Fragment = sql`
 /** Selects `sources` for each prompt. */
 const sourcesByPrompt = ({ brandId }: GapScope): Fragment => sql`
   select prompt_id, json_agg(json_build_object(
-    'url', url, 'domain', registrable, 'title', urls.title, 'category', category, 'answers', answers, 'on_page', ${onPage}
+    'url', url, 'domain', registrable, 'title', urls.title, 'category', category, 'answers', answers, 'on_page', ${onPage(brandId)}
   ) order by answers desc, url) as sources
   from (
     select *, row_number() over (partition by prompt_id order by answers desc, url_id) from citations

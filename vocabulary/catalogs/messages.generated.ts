@@ -1438,6 +1438,8 @@ export type Messages = {
   'brands.filters.topic': null
   'brands.filters.topics': { count: 'number' }
   'brands.filters.unbranded': null
+  'brands.form.citedPages': null
+  'brands.form.citedPagesLead': null
   'brands.form.pagesPerDay': null
   'brands.form.pagesPerDayHint': null
   'brands.general.aJobOfThisBrandIs': null
@@ -1722,6 +1724,7 @@ export type Messages = {
   'citations.panel.checkRequested': { count: 'number' }
   'citations.panel.checkedOn': { day: 'text' }
   'citations.panel.cited': { answers: 'number' }
+  'citations.panel.covered': { covered: 'number'; brand: 'text' }
   'citations.panel.missed': { missed: 'number'; brand: 'text' }
   'citations.panel.missedOf': { missed: 'number'; answers: 'number' }
   'citations.panel.missing': null
@@ -1730,7 +1733,7 @@ export type Messages = {
   'citations.panel.ofPages': { pages: 'number' }
   'citations.panel.onPage': null
   'citations.panel.onPagePosition': { position: 'number'; named: 'number' }
-  'citations.panel.onPagePositionHint': { brand: 'text'; names: 'text' }
+  'citations.panel.onPagePositionHint': null
   'citations.panel.open': { domain: 'text' }
   'citations.panel.pages': null
   'citations.panel.previous': null
@@ -1762,7 +1765,6 @@ export type Messages = {
   'citations.targets.columns.onPages': null
   'citations.targets.columns.source': null
   'citations.targets.companiesCaption': null
-  'citations.targets.competitor': { name: 'text'; results: 'number' }
   'citations.targets.none': null
   'citations.targets.noneWithStatus': null
   'citations.targets.onPagesOf': { naming: 'number'; checked: 'number' }
