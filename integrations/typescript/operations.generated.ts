@@ -244,7 +244,7 @@ export type Operations = {
       weeks?: number
       /** Prompts whose answers it should change, at most 200. */
       affected_prompt_ids?: string[]
-      /** Prompts that it should not affect, at most 200. */
+      /** Prompts that it should not affect, at most 200. A prompt in both lists counts as affected only. */
       control_prompt_ids?: string[]
       /** The key of the proposal that is accepted; null without one. */
       origin?: string | null

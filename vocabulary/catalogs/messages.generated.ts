@@ -632,7 +632,6 @@ export type Messages = {
   'actions.gaps.notOwnPage': null
   'actions.gaps.pageNotRead': null
   'actions.general.aBrandCanHaveAtMost': { maxActions: 'text' }
-  'actions.general.aPromptIsInBothGroups': null
   'actions.general.costAndCurrency': null
   'actions.general.noSuchAction': null
   'actions.general.thisProposalWasAccepted': null
@@ -4771,7 +4770,6 @@ export type Messages = {
   'ui.change.range': { before: 'text'; after: 'text' }
   'ui.change.steady': null
   'ui.change.steadySentence': null
-  'ui.changeBadge.points': { delta: 'number' }
   'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
   'ui.clipboard.blocked': null
   'ui.clipboard.copied': null
