@@ -18,6 +18,7 @@ import { message } from '../languages/message.ts'
 export const Origin = z
   .string()
   .regex(/^(opportunity|page-change|new-page|audit):[\w:-]{1,200}$/)
+  .meta({ examples: ['new-page:4207849484'] })
   .describe('The key of a proposal.')
 
 export const ActionProposal = z
