@@ -1295,7 +1295,7 @@ create table opportunities (
   owner_id uuid,
   due_on date,
   comment text not null default '',
-  -- When it was last set to done; the effect on the prompt is measured from then on.
+  -- When it was last set to done.
   done_at timestamptz,
   webhook_sent_at timestamptz,
   created_at timestamptz not null,
@@ -1342,6 +1342,52 @@ create table briefs (
   foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
 );
 create index briefs_time on briefs (brand_id, created_at);
+
+-- What a team did to change answers, and the prompts that it compares to see what changed. `day`: when it was done. `page_*`: the page
+-- at `url` when it was last checked. `origin`: the proposal that it was created from. `number`: the number that is compared, and `weeks`:
+-- for how long.
+create table actions (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('published_page', 'edited_page', 'edited_listing', 'outreach', 'technical_fix', 'other')),
+  title text not null,
+  day date not null,
+  url text,
+  page_state text,
+  page_title text,
+  page_checked_at timestamptz,
+  cost double precision,
+  currency text,
+  hours double precision,
+  note text not null default '',
+  -- Has no effect once the opportunity is deleted.
+  opportunity_id uuid,
+  origin text,
+  number text not null default 'score' check (number in ('score', 'mention_rate', 'citation_rate')),
+  weeks smallint not null default 4 check (weeks between 1 and 26),
+  affected_prompt_ids uuid[] not null default '{}',
+  control_prompt_ids uuid[] not null default '{}',
+  -- When the day, the number, the weeks and the prompts were last chosen.
+  designed_at timestamptz not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  check ((cost is null) = (currency is null))
+);
+create unique index actions_origin on actions (brand_id, origin) where origin is not null;
+
+-- Proposals of actions that someone dismissed.
+create table dismissed_actions (
+  brand_id uuid not null references brands (id) on delete cascade,
+  origin text not null,
+  created_at timestamptz not null,
+  primary key (brand_id, origin)
+);
 
 -- Traffic
 

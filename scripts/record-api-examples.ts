@@ -107,6 +107,7 @@ async function prepare(send: Send, url: string): Promise<Record<string, string>>
     jobId: run,
     prompt: text(field(await first(`/api/prompts?${byBrand}`), 'id')),
     prompt_id: text(field(await first(`/api/prompts?${byBrand}`), 'id')),
+    'actions id': text(field(await send('GET', `/api/actions?${byBrand}`), 'actions', 0, 'id')),
     'audits id': audit,
     'content id': opportunity,
     'content-opportunities id': opportunity,

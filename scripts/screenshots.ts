@@ -39,6 +39,8 @@ const screens: Screen[] = [
   { name: 'alert-rules', title: 'Alert rules', path: '/alerts/rules' },
   { name: 'opportunities', title: 'Opportunities', path: '/opportunities' },
   { name: 'opportunity', title: 'Opportunity', path: '/opportunities', linkTo: '/opportunities/' },
+  { name: 'actions', title: 'Actions', path: '/actions' },
+  { name: 'action', title: 'Action', path: '/actions', linkTo: '/actions/0' },
   { name: 'audits', title: 'Site audits', path: '/audits' },
   { name: 'ai-files', title: 'AI files', path: '/ai-files' },
   { name: 'traffic', title: 'AI traffic', path: '/traffic' },

@@ -7,6 +7,7 @@ import {
   findRequestSession,
 } from './accounts/authenticate.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { actionRoutes } from './actions/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
@@ -81,6 +82,7 @@ export const routes = {
   ...auditRoutes,
   ...aiFileRoutes,
   ...opportunityRoutes,
+  ...actionRoutes,
   ...briefRoutes,
   ...webhookRoutes,
   ...sentimentCorrectionRoutes,

@@ -162,7 +162,7 @@ export type Operations = {
   }
   /**
    * Set the status of a content opportunity
-   * Returns the new status. Once an opportunity is `done`, its effect on visibility is measured.
+   * Returns the new status. Once an opportunity is `done`, the service proposes an action that measures what it changed.
    */
   'PATCH /api/mcp/content-opportunities/{id}/status': {
     params: {
@@ -174,6 +174,95 @@ export type Operations = {
       status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
     }
     returns: OpportunityStatus
+  }
+  /**
+   * List actions
+   * What was done to change answers, newest first: what it changed compared with control prompts, what followed from its day on (requests of AI agents, citations, visits, conversions), and what it cost.
+   */
+  'GET /api/v1/actions': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: ActionTable
+  }
+  /**
+   * List actions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/actions.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** List of the response to export. */
+      table?: 'actions' | 'totals_costs' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List actions
+   * What was done to change answers, newest first: what it changed compared with control prompts, what followed from its day on (requests of AI agents, citations, visits, conversions), and what it cost.
+   */
+  'GET /api/mcp/actions': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: ActionTable
+  }
+  /**
+   * Add an action
+   * Records what was done to change answers. The service requests the URL once; a page that cannot be read is stored with the reason. Without control prompts, only the numbers before and after are known.
+   */
+  'POST /api/mcp/actions': {
+    body: {
+      /** What was done. */
+      kind: 'published_page' | 'edited_page' | 'edited_listing' | 'outreach' | 'technical_fix' | 'other'
+      /** What was done, in one line. */
+      title: string
+      /** The day on which it was done (UTC). A day in the future plans an action. */
+      day: string
+      /** The page that was published, edited or won. The service requests it once to check it. */
+      url?: string | null
+      /** What it cost, besides hours; null if unknown. */
+      cost?: number | null
+      /** Currency of the cost (ISO 4217); null without a cost. */
+      currency?: string | null
+      /** Hours of work; null if unknown. */
+      hours?: number | null
+      /** Plain text, at most 2,000 characters. */
+      note?: string
+      /** The opportunity that it acts on. */
+      opportunity_id?: string | null
+      /** Number that is compared: visibility score, mention rate or citation rate. */
+      number?: 'score' | 'mention_rate' | 'citation_rate'
+      /** Weeks after the day until the result is final. */
+      weeks?: number
+      /** Prompts whose answers it should change, at most 200. */
+      affected_prompt_ids?: string[]
+      /** Prompts that it should not affect, at most 200. A prompt in both lists counts as affected only. */
+      control_prompt_ids?: string[]
+      /** The key of the proposal that is accepted; null without one. */
+      origin?: string | null
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: ActionDetail
+  }
+  /**
+   * Get an action
+   * `result` compares the affected prompts with the control prompts; `chain` has each step with its days: opportunity, brief, page, requests of AI agents, citations, visits and conversions, and the gaps.
+   */
+  'GET /api/mcp/actions/{id}': {
+    params: {
+      /** Id of the action. */
+      id: string
+    }
+    returns: ActionDetail
   }
   /**
    * Get or write the brief of a content opportunity
@@ -247,9 +336,9 @@ export type Operations = {
       language?: 'en' | 'de' | 'fr' | 'es' | 'ja'
       /** Shown above the headline. Default: “AI visibility report” in the language of the report. */
       title?: string
-      /** The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it. */
+      /** The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it, and `actions` without actions. */
       sections?: {
-        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
+        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'actions' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
         /** Text shown below the heading of the section. */
         note?: string
       }[]
@@ -3054,6 +3143,367 @@ export type Operations = {
   }
 }
 
+export type ActionChain = {
+  opportunity: {
+    id: string
+    title: string
+    status: string
+    /** Null unless it is done. */
+    done_on: string | null
+  } | null
+  brief: {
+    /** Day of the newest brief. */
+    written_on: string
+    /** Model that wrote it; null if it was composed from the evidence. */
+    model: string | null
+  } | null
+  /** Path of the page if it is on a site of the brand. */
+  path: string | null
+  /** Requests of AI agents to the page, without spoofed ones. Null if server logs do not show it. */
+  fetched: {
+    requests: number
+    /** First day (UTC), from the day of the action on; null if there is none. */
+    first_day: string | null
+    /** Last day (UTC). */
+    last_day: string | null
+    agents: {
+      agent: string
+      operator: string | null
+      requests: number
+    }[]
+  } | null
+  /** Null without a page. */
+  cited: {
+    /** Answers that cite the page. */
+    answers: number
+    /** First day (UTC), from the day of the action on; null if there is none. */
+    first_day: string | null
+    /** Last day (UTC). */
+    last_day: string | null
+    platforms: {
+      platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+      answers: number
+    }[]
+    /** The cited URLs of the page. */
+    urls: string[]
+  } | null
+  /** Visits to the page from AI platforms. Null if nothing counts visits of it. */
+  visits: {
+    visits: number
+    /** First day (UTC), from the day of the action on; null if there is none. */
+    first_day: string | null
+    /** Last day (UTC). */
+    last_day: string | null
+    platforms: {
+      platform: string
+      visits: number
+    }[]
+  } | null
+  /** Conversions of sessions that started on the page. Null without goals. */
+  conversions: {
+    conversions: number
+    goals: {
+      goal_id: string
+      name: string
+      conversions: number
+    }[]
+  } | null
+  /** What is not known, and why. */
+  gaps: {
+    kind: string
+    text: string
+  }[]
+}
+
+export type ActionDetail = {
+  /** Id of the action. */
+  id: string
+  /** Id of the brand. */
+  brand_id: string
+  /** What was done. */
+  kind: 'published_page' | 'edited_page' | 'edited_listing' | 'outreach' | 'technical_fix' | 'other'
+  /** What was done. */
+  title: string
+  /** The day on which it was done (UTC). */
+  day: string
+  /** The page; null without one. */
+  url: string | null
+  /** The page when it was last checked; null without a URL. */
+  page: {
+    /** What came of the request. `read`: the page can be reached. */
+    state: 'read' | 'robots' | 'refused' | 'not_found' | 'too_large' | 'not_html' | 'private' | 'redirects' | 'timeout' | 'failed'
+    /** Title of the page; null if it was not read. */
+    title: string | null
+    checked_at: string
+  } | null
+  cost: number | null
+  currency: string | null
+  hours: number | null
+  note: string
+  /** The opportunity that it acts on. */
+  opportunity_id: string | null
+  /** Number that is compared: visibility score, mention rate or citation rate. */
+  number: 'score' | 'mention_rate' | 'citation_rate'
+  /** Weeks after the day until the result is final. */
+  weeks: number
+  /** Number of affected prompts. */
+  affected_prompts: number
+  /** Number of control prompts. */
+  control_prompts: number
+  /** Name of the person; null if a program created it. */
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  affected: {
+    prompt_id: string
+    text: string
+  }[]
+  controls: {
+    prompt_id: string
+    text: string
+  }[]
+  result: ActionExperiment
+  chain: ActionChain
+}
+
+export type ActionExperiment = {
+  /** `planned`: its day is not over. `no_comparison`: too few control prompts or answers; a change from before to after may have other causes. `running`: no effect is established so far. `up`, `down`: an effect is established. `no_effect_found`: the planned time is over without an effect. */
+  state: 'planned' | 'no_comparison' | 'running' | 'up' | 'down' | 'no_effect_found'
+  /** The result in a sentence. */
+  statement: string
+  /** First day before the action that is compared. */
+  date_from: string
+  /** Last day that is compared. */
+  date_to: string
+  /** The day after which the result does not change. */
+  final_on: string
+  /** Difference in differences: how much more the affected prompts changed than the control prompts, with an interval that is valid for daily looks. Null without a comparison. */
+  effect: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** No effect larger than this, in either direction, is compatible with the answers. */
+  largest: number | null
+  /** The first day on which the interval did not contain zero. */
+  established_on: string | null
+  /** Null before the action. */
+  affected: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Null without a comparison. */
+  controls: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Without a comparison: the change of the affected prompts alone, with its 95% interval. It may have other causes. */
+  before_after: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** What limits the conclusion. */
+  warnings: {
+    kind: string
+    text: string
+  }[]
+  /** The numbers of both groups by week, counted from the day of the action, which is in none. */
+  weeks: {
+    date_from: string
+    date_to: string
+    affected: {
+      value: number | null
+      answers: number
+    }
+    controls: {
+      value: number | null
+      answers: number
+    }
+  }[]
+  /** The effect as it was known on each day. */
+  looks: {
+    day: string
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  }[]
+}
+
+export type ActionResult = {
+  /** `planned`: its day is not over. `no_comparison`: too few control prompts or answers; a change from before to after may have other causes. `running`: no effect is established so far. `up`, `down`: an effect is established. `no_effect_found`: the planned time is over without an effect. */
+  state: 'planned' | 'no_comparison' | 'running' | 'up' | 'down' | 'no_effect_found'
+  /** The result in a sentence. */
+  statement: string
+  /** First day before the action that is compared. */
+  date_from: string
+  /** Last day that is compared. */
+  date_to: string
+  /** The day after which the result does not change. */
+  final_on: string
+  /** Difference in differences: how much more the affected prompts changed than the control prompts, with an interval that is valid for daily looks. Null without a comparison. */
+  effect: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** No effect larger than this, in either direction, is compatible with the answers. */
+  largest: number | null
+  /** The first day on which the interval did not contain zero. */
+  established_on: string | null
+  /** Null before the action. */
+  affected: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Null without a comparison. */
+  controls: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Without a comparison: the change of the affected prompts alone, with its 95% interval. It may have other causes. */
+  before_after: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** What limits the conclusion. */
+  warnings: {
+    kind: string
+    text: string
+  }[]
+}
+
+export type ActionTable = {
+  brand_id: string
+  /** Newest first, 50 at a time. */
+  actions: ActionWithResult[]
+  next_cursor: string | null
+  /** Over all actions of the brand. */
+  totals: {
+    actions: number
+    hours: number
+    costs: {
+      currency: string
+      cost: number
+    }[]
+  }
+}
+
+export type ActionWithResult = {
+  /** Id of the action. */
+  id: string
+  /** Id of the brand. */
+  brand_id: string
+  /** What was done. */
+  kind: 'published_page' | 'edited_page' | 'edited_listing' | 'outreach' | 'technical_fix' | 'other'
+  /** What was done. */
+  title: string
+  /** The day on which it was done (UTC). */
+  day: string
+  /** The page; null without one. */
+  url: string | null
+  /** The page when it was last checked; null without a URL. */
+  page: {
+    /** What came of the request. `read`: the page can be reached. */
+    state: 'read' | 'robots' | 'refused' | 'not_found' | 'too_large' | 'not_html' | 'private' | 'redirects' | 'timeout' | 'failed'
+    /** Title of the page; null if it was not read. */
+    title: string | null
+    checked_at: string
+  } | null
+  cost: number | null
+  currency: string | null
+  hours: number | null
+  note: string
+  /** The opportunity that it acts on. */
+  opportunity_id: string | null
+  /** Number that is compared: visibility score, mention rate or citation rate. */
+  number: 'score' | 'mention_rate' | 'citation_rate'
+  /** Weeks after the day until the result is final. */
+  weeks: number
+  /** Number of affected prompts. */
+  affected_prompts: number
+  /** Number of control prompts. */
+  control_prompts: number
+  /** Name of the person; null if a program created it. */
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  result: ActionResult
+  /** What followed, from the day of the action on. */
+  brought: {
+    /** Requests of AI agents to its page; null if not measured. */
+    agent_requests: number | null
+    first_request: string | null
+    /** Answers that cite its page; null without a page. */
+    citing_answers: number | null
+    first_citation: string | null
+    /** Visits to its page from AI platforms; null if not measured. */
+    visits: number | null
+    /** Conversions of sessions that started on its page; null without goals. */
+    conversions: number | null
+  }
+}
+
 /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
 export type AgentRole = 'training' | 'search' | 'user' | 'agent'
 
@@ -4056,35 +4506,8 @@ export type OpportunityDetail = {
     }
     at: string
   }[]
-  /** Once the opportunity is done: whether visibility has changed since. */
-  effect: OpportunityEffect | null
-}
-
-export type OpportunityEffect = {
-  done_at: string
-  /** The 30 days before. */
-  before: {
-    date_from: string
-    date_to: string
-    answers: number
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Of avg_visibility_score. */
-    interval: Interval
-  }
-  /** The 30 days after, as far as they have passed. */
-  after: {
-    date_from: string
-    date_to: string
-    answers: number
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Of avg_visibility_score. */
-    interval: Interval
-  }
-  /** The change of the prompt's visibility score, with the test of the list of prompts (docs/statistics.md). */
-  change: Change
-  statement: string
+  /** The newest action on the opportunity, which measures what changed; null without one. */
+  action_id: string | null
 }
 
 export type OpportunityGap = {
@@ -4700,7 +5123,7 @@ export type Report = {
   /** The executive summary. */
   summary: string
   sections: {
-    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
+    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'actions' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
     /** Text shown below the heading of the section. */
     note: string
   }[]
@@ -4838,6 +5261,8 @@ export type ReportedBrand = {
     /** Open when the report was created, highest score first. */
     open: ReportedOpportunity[]
   }
+  /** Actions whose experiment includes days of the period, as known when the report was created, newest first. */
+  actions: ActionWithResult[]
   method: ReportMethod
 }
 

@@ -2,7 +2,7 @@
 import { aiAgents } from '../audits/ai-agents.ts'
 import { checkRobots, type Robots } from '../audits/robots.ts'
 import { listDirectives } from '../audits/robots-directives.ts'
-import type { PageContent } from './page-content.ts'
+import type { PageContent } from './page-fields.ts'
 
 /** Returns the names of the agents that must not read or use the page. */
 export const listBlockedAgents = (

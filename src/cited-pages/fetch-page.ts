@@ -8,7 +8,7 @@ import type { FetchFailure } from '../net/fetch-failure.ts'
 import { type FetchResult, guardedFetch } from '../net/guarded-fetch.ts'
 import { listBlockedAgents } from './agents-access.ts'
 import { getRobots, userAgent, withHost } from './hosts.ts'
-import type { PageContent } from './page-content.ts'
+import type { PageContent } from './page-fields.ts'
 
 export const contentReaders: Resource<PageParsers<PageContent>> = {
   name: 'readers of cited pages',

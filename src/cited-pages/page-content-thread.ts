@@ -1,7 +1,8 @@
 /** The worker thread of `contentReaders`: posts `ready` once loaded, then one result per page, null if it cannot be read. */
 import { parentPort } from 'node:worker_threads'
 import type { PageInput } from '../audits/page-parser.ts'
-import { type PageContent, readContent } from './page-content.ts'
+import { readContent } from './page-content.ts'
+import type { PageContent } from './page-fields.ts'
 
 parentPort?.on('message', ({ body, charset }: PageInput) => parentPort?.postMessage(tryRead(body, charset)))
 parentPort?.postMessage('ready')

@@ -7,25 +7,11 @@ import { outlineAnswer } from '../answers/outline.ts'
 import { decodeHtml } from './page-content/decode-html.ts'
 import { type DomDocument, type DomNode, parseDocument } from './page-content/dom.ts'
 import { findDates } from './page-content/page-dates.ts'
-import { classifyPage, type PageKind } from './page-content/page-kind.ts'
+import { classifyPage } from './page-content/page-kind.ts'
 import { findPosts } from './page-content/posts.ts'
 import { readRootObjects, textsOf } from './page-content/root-objects.ts'
 import { listLines } from './page-content/text-lines.ts'
-
-export type PageContent = {
-  title: string
-  /** The title and the main text, one line per block. */
-  text: string
-  kind: PageKind
-  author: string | null
-  /** YYYY-MM-DD, as the page states it. */
-  published: string | null
-  modified: string | null
-  /** ISO 639-1; null if it is not known. */
-  language: string | null
-  /** The meta elements. Names are in lower case. */
-  metas: { name: string; content: string }[]
-}
+import type { PageContent } from './page-fields.ts'
 
 /** The limit of the name search. */
 const maxLetters = 250_000

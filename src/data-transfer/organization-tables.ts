@@ -41,6 +41,8 @@ const tableRules = {
   opportunity_changes: { owner: 'brand_id' },
   briefs: { owner: 'brand_id' },
   source_outreach: { owner: 'brand_id' },
+  actions: { owner: 'brand_id' },
+  dismissed_actions: { owner: 'brand_id' },
   cited_pages: { owner: 'brand_id' },
   alert_rules: { owner: 'brand_id' },
   alerts: { owner: 'brand_id' },

@@ -103,6 +103,8 @@ export const placements = {
   opportunity_changes: 'brand',
   briefs: 'brand',
   source_outreach: 'brand',
+  actions: 'brand',
+  dismissed_actions: 'brand',
   visits: 'brand',
   visit_rollups: 'brand',
   recent_visits: 'brand',

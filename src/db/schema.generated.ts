@@ -32,6 +32,36 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Actions {
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
+  affected_prompt_ids: Generated<string[]>;
+  brand_id: string;
+  control_prompt_ids: Generated<string[]>;
+  cost: number | null;
+  created_at: Timestamp;
+  currency: string | null;
+  day: string;
+  designed_at: Timestamp;
+  hours: number | null;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  number: Generated<string>;
+  opportunity_id: string | null;
+  origin: string | null;
+  page_checked_at: Timestamp | null;
+  page_state: string | null;
+  page_title: string | null;
+  title: string;
+  updated_at: Timestamp;
+  url: string | null;
+  weeks: Generated<number>;
+}
+
 export interface AgentDays {
   agent: string;
   brand_id: string;
@@ -530,6 +560,12 @@ export interface DirtyDays {
   brand_id: string;
   day: string;
   id: string;
+}
+
+export interface DismissedActions {
+  brand_id: string;
+  created_at: Timestamp;
+  origin: string;
 }
 
 export interface Domains {
@@ -1392,6 +1428,7 @@ export interface WebPages {
 }
 
 export interface DB {
+  actions: Actions;
   agent_days: AgentDays;
   agent_key_directories: AgentKeyDirectories;
   agent_page_rollups: AgentPageRollups;
@@ -1427,6 +1464,7 @@ export interface DB {
   deliveries: Deliveries;
   digests: Digests;
   dirty_days: DirtyDays;
+  dismissed_actions: DismissedActions;
   domains: Domains;
   email_links: EmailLinks;
   engine_keys: EngineKeys;

@@ -267,3 +267,13 @@ test('the opportunities of a demo brand have several statuses', async () => {
     expect(counts.get('new') ?? 0).toBe(total - Math.min(5, Math.ceil(total / 3)))
   }
 })
+
+test('a demo brand has an action with an established effect, one without an effect and one whose experiment is running', async () => {
+  const service = await testService({}, { now: () => new Date('2026-03-31T12:00:00Z') })
+  const owner = await service.signUp()
+  const { brand } = await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })
+  await service.work()
+  const { actions, totals } = await owner.ok(`GET /api/actions?brand_id=${brand.id}`)
+  expect(actions.map(({ result }: Json) => result.state)).toEqual(['running', 'up', 'no_effect_found'])
+  expect(totals).toEqual({ actions: 3, hours: 23, costs: [{ currency: 'USD', cost: 1600 }] })
+}, 240_000)

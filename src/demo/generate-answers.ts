@@ -23,11 +23,12 @@ import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
 import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
+import type { DemoAction } from './actions.ts'
 
 /** The product cards of a brand that has a shop. */
 type Shop = { currency: string; from: number; to: number; lines: string[] }
 /** `unchanging`: the prompt whose answers name only the brand. */
-type Entry = { shop?: Shop; unchanging: string }
+type Entry = { shop?: Shop; actions?: readonly DemoAction[]; unchanging: string }
 
 export async function* generateAnswers(
   ctx: Context,
@@ -49,7 +50,12 @@ export async function* generateAnswers(
       for (const platform of simulatedPlatforms.filter((each) => isAskedOn(prompt, each))) {
         if (before.length > 0 && !simulatesConversations(platform)) continue
         line += 1
-        const { value, sentiments } = generateAnswer(prompt, market, { seed, day, platform }, entry)
+        const { value, sentiments } = generateAnswer(
+          prompt,
+          afterActions(market, { brand, prompt, day, days }, entry),
+          { seed, day, platform },
+          entry,
+        )
         const answered_at = afterTurns(value.answered_at, before.length)
         yield { line, value: { ...value, answered_at, follows: before }, sentiments }
       }
@@ -67,6 +73,20 @@ async function readMarket(
   return prompt.text === entry.unchanging
     ? { ...market, entities: market.entities.filter(({ name }) => name === brand.name) }
     : market
+}
+
+/** An action with a `strength` changes how well engines know the brand in the answers to its prompts. */
+function afterActions(
+  market: Market,
+  { brand, prompt, day, days }: { brand: Brand; prompt: ActivePrompt; day: string; days: readonly string[] },
+  { actions = [] }: Entry,
+): Market {
+  const strength = actions.find(
+    (action) => action.texts.includes(prompt.text) && day > (days.at(action.day) ?? day),
+  )?.strength
+  if (strength === undefined) return market
+  const entities = market.entities.map((each) => (each.name === brand.name ? { ...each, strength } : each))
+  return { ...market, entities }
 }
 
 /** Returns the texts of the questions before a prompt in its conversation. */

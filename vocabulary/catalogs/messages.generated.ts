@@ -558,6 +558,163 @@ export type Messages = {
   'accounts.sso.test.title': null
   'accounts.sso.usePassword': null
   'accounts.users.anAccountWithThisEmailAddress': null
+  'actions.add': null
+  'actions.chain.checkedOn': { day: 'text' }
+  'actions.chain.citations': { count: 'number' }
+  'actions.chain.conversions': { count: 'number' }
+  'actions.chain.doneOn': { day: 'text' }
+  'actions.chain.firstAndLast': { first: 'text'; last: 'text' }
+  'actions.chain.lead': null
+  'actions.chain.requests': { count: 'number' }
+  'actions.chain.showAgents': null
+  'actions.chain.showBrief': null
+  'actions.chain.showFunnel': null
+  'actions.chain.showPage': null
+  'actions.chain.steps.brief': null
+  'actions.chain.steps.cited': null
+  'actions.chain.steps.fetched': null
+  'actions.chain.steps.opportunity': null
+  'actions.chain.steps.published': null
+  'actions.chain.steps.share': null
+  'actions.chain.steps.visits': null
+  'actions.chain.title': null
+  'actions.chain.unknown': null
+  'actions.chain.visits': { count: 'number' }
+  'actions.detail.back': null
+  'actions.detail.delete': null
+  'actions.detail.deleteHint': null
+  'actions.detail.deleteTitle': null
+  'actions.detail.edit': null
+  'actions.empty.hint': null
+  'actions.empty.title': null
+  'actions.experiment.affected': null
+  'actions.experiment.after': null
+  'actions.experiment.before': null
+  'actions.experiment.beforeAfter': null
+  'actions.experiment.chart': null
+  'actions.experiment.chartLabel': null
+  'actions.experiment.chartLead': null
+  'actions.experiment.controls': null
+  'actions.experiment.days': { days: 'text'; final: 'text' }
+  'actions.experiment.effect': null
+  'actions.experiment.listTitle': { title: 'text'; count: 'text' }
+  'actions.experiment.title': null
+  'actions.form.affected': null
+  'actions.form.affectedHint': null
+  'actions.form.chosen': { label: 'text'; count: 'text' }
+  'actions.form.controls': null
+  'actions.form.controlsHint': null
+  'actions.form.cost': null
+  'actions.form.currency': null
+  'actions.form.day': null
+  'actions.form.edit': null
+  'actions.form.experiment': null
+  'actions.form.experimentLead': null
+  'actions.form.hours': null
+  'actions.form.kind': null
+  'actions.form.note': null
+  'actions.form.number': null
+  'actions.form.save': null
+  'actions.form.searchPrompts': { label: 'text' }
+  'actions.form.title': null
+  'actions.form.url': null
+  'actions.form.urlHint': null
+  'actions.form.weeks': null
+  'actions.form.weeksHint': null
+  'actions.gaps.citedBeforeFetched': null
+  'actions.gaps.citedBeforePublished': { count: 'number'; day: 'number' }
+  'actions.gaps.costUnknown': null
+  'actions.gaps.noLogs': null
+  'actions.gaps.noPage': null
+  'actions.gaps.noVisits': null
+  'actions.gaps.notCited': null
+  'actions.gaps.notFetched': null
+  'actions.gaps.notOwnPage': null
+  'actions.gaps.pageNotRead': null
+  'actions.general.aBrandCanHaveAtMost': { maxActions: 'text' }
+  'actions.general.costAndCurrency': null
+  'actions.general.noSuchAction': null
+  'actions.general.thisProposalWasAccepted': null
+  'actions.hours': { hours: 'number' }
+  'actions.kinds.edited_listing': null
+  'actions.kinds.edited_page': null
+  'actions.kinds.other': null
+  'actions.kinds.outreach': null
+  'actions.kinds.published_page': null
+  'actions.kinds.technical_fix': null
+  'actions.list.action': null
+  'actions.list.citations': null
+  'actions.list.conversions': null
+  'actions.list.cost': null
+  'actions.list.count': { count: 'number' }
+  'actions.list.effect': null
+  'actions.list.requests': null
+  'actions.list.result': null
+  'actions.list.title': null
+  'actions.list.visits': null
+  'actions.missing.controls': { have: 'number'; need: 'number' }
+  'actions.missing.days': { have: 'number'; need: 'number' }
+  'actions.missing.prompts': null
+  'actions.numbers.citation_rate': null
+  'actions.numbers.mention_rate': null
+  'actions.numbers.score': null
+  'actions.plan.balanced': { affected: 'text'; controls: 'text'; range: 'text' }
+  'actions.plan.chance': { points: 'text' }
+  'actions.plan.choose': null
+  'actions.plan.detectable': null
+  'actions.plan.excluded': { count: 'number' }
+  'actions.plan.history': { days: 'number' }
+  'actions.plan.placebos': { tested: 'number'; found: 'number' }
+  'actions.plan.proposed': { count: 'number' }
+  'actions.plan.similarity': { pct: 'text' }
+  'actions.plan.title': null
+  'actions.plan.unbalanced': { affected: 'text'; controls: 'text'; range: 'text' }
+  'actions.plan.useProposed': null
+  'actions.plan.weeks': null
+  'actions.proposals.addThis': { title: 'text' }
+  'actions.proposals.dismiss': null
+  'actions.proposals.dismissThis': { title: 'text' }
+  'actions.proposals.findingsDisappeared': { count: 'number' }
+  'actions.proposals.lead': null
+  'actions.proposals.opportunityDone': null
+  'actions.proposals.pageChanged': null
+  'actions.proposals.pageNewlyCited': null
+  'actions.proposals.title': null
+  'actions.reasons.excludedAffected': null
+  'actions.reasons.excludedNoHistory': null
+  'actions.reasons.excludedOtherAction': null
+  'actions.reasons.excludedOtherPlatforms': null
+  'actions.reasons.sameIntent': null
+  'actions.reasons.sameLanguage': null
+  'actions.reasons.sameTopic': null
+  'actions.reasons.similarDays': { correlation: 'number' }
+  'actions.reasons.similarLevel': { level: 'number' }
+  'actions.result.established': { effect: 'number'; low: 'number'; high: 'number' }
+  'actions.result.fewAnswers': { have: 'number'; need: 'number' }
+  'actions.result.fewBaselineDays': { have: 'number'; need: 'number' }
+  'actions.result.fewControls': { have: 'number'; need: 'number' }
+  'actions.result.noControls': null
+  'actions.result.noEffectFound': { largest: 'number'; effect: 'number'; low: 'number'; high: 'number' }
+  'actions.result.noPrompts': null
+  'actions.result.noVariation': null
+  'actions.result.planned': { day: 'number' }
+  'actions.result.running': { effect: 'number'; low: 'number'; high: 'number'; day: 'number' }
+  'actions.result.tooEarly': { day: 'number' }
+  'actions.states.down': null
+  'actions.states.no_comparison': null
+  'actions.states.no_effect_found': null
+  'actions.states.planned': null
+  'actions.states.running': null
+  'actions.states.up': null
+  'actions.title': null
+  'actions.warnings.chosenLate': { day: 'number' }
+  'actions.warnings.controlsChanged': { change: 'number'; low: 'number'; high: 'number' }
+  'actions.warnings.fewControls': { have: 'number'; need: 'number' }
+  'actions.warnings.modelsChanged': { models: 'text' }
+  'actions.warnings.noLongerSignificant': null
+  'actions.warnings.otherAction': { count: 'number'; group: 'choice' }
+  'actions.warnings.promptsInBothGroups': { count: 'number' }
+  'actions.warnings.unequalSampling': { pct: 'number'; group: 'choice' }
   'aiFiles.editor.hint': null
   'aiFiles.editor.jsonHint': null
   'aiFiles.editor.save': null
@@ -1837,6 +1994,10 @@ export type Messages = {
   'core.events.aUserSignedOut': null
   'core.events.aUserWasInvited': null
   'core.events.aWebhookDidNotAcceptAn': null
+  'core.events.actionChanged': null
+  'core.events.actionCreated': null
+  'core.events.actionDeleted': null
+  'core.events.actionProposalDismissed': null
   'core.events.allCallbackURLsOfABrand': null
   'core.events.allDataOfTheOrganizationWas': null
   'core.events.anAPIKeyWasCreated': null
@@ -2533,6 +2694,7 @@ export type Messages = {
   'layout.layout.menu': null
   'layout.layout.more': null
   'layout.layout.skipToContent': null
+  'layout.navigation.actions': null
   'layout.navigation.aiFiles': null
   'layout.navigation.aiTraffic': null
   'layout.navigation.alerts': null
@@ -2608,8 +2770,6 @@ export type Messages = {
   'metrics.otherChanges.platformsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
   'metrics.otherChanges.promptsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
   'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
-  'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
-  'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
   'metrics.searches.noSuchSearch': null
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
@@ -3039,22 +3199,15 @@ export type Messages = {
   'opportunities.detail.back': null
   'opportunities.detail.brief': null
   'opportunities.detail.evidence': null
+  'opportunities.detail.measure': null
   'opportunities.detail.sections': null
   'opportunities.detail.send': null
   'opportunities.detail.sendAgain': null
+  'opportunities.detail.showAction': null
   'opportunities.detail.updated': { updatedAt: 'text' }
   'opportunities.detail.what': { prompt: 'text' }
   'opportunities.editBrief.thisBriefWasRewrittenAfterYou': null
   'opportunities.editOpportunity.hasNoAccessToTheBrand': null
-  'opportunities.effect.after': null
-  'opportunities.effect.before': null
-  'opportunities.effect.lead': { doneAt: 'text' }
-  'opportunities.effect.noClearChangeOfVisibilitySo': null
-  'opportunities.effect.theQueriesBeforeAndAfterAre': null
-  'opportunities.effect.thereAreTooFewAnswersTo': null
-  'opportunities.effect.title': null
-  'opportunities.effect.visibilityForThisPromptHasDecreased': null
-  'opportunities.effect.visibilityForThisPromptHasIncreased': null
   'opportunities.empty.hint': null
   'opportunities.empty.noMatches': null
   'opportunities.empty.noMatchesHint': null
@@ -3654,6 +3807,7 @@ export type Messages = {
   'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
   'reanalysis.classifySentiment.keyWasRemoved': null
   'reanalysis.correctSentiment.doesNotMentionTheBrand': null
+  'reports.actions.lead': null
   'reports.brandLook.add': null
   'reports.brandLook.lead': null
   'reports.brandLook.title': null
@@ -3830,6 +3984,7 @@ export type Messages = {
   'reports.schedules.noSuchReportSchedule': null
   'reports.sealReport.aBrandOfThisReportWas': null
   'reports.sealReport.publishTheReportFirstADraft': null
+  'reports.sections.actions': null
   'reports.sections.brands': null
   'reports.sections.competitors': null
   'reports.sections.figures': null
@@ -4688,7 +4843,6 @@ export type Messages = {
   'ui.change.range': { before: 'text'; after: 'text' }
   'ui.change.steady': null
   'ui.change.steadySentence': null
-  'ui.changeBadge.points': { delta: 'number' }
   'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
   'ui.clipboard.blocked': null
   'ui.clipboard.copied': null

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../../test/soak.ts'
-import { normal } from './change-detection/simulated-brand.fixture.ts'
 import { addUpDays, columnsOfMeans, type DaySums, toColumns } from './day-sums.ts'
-import { seededRandom } from './seeded-random.ts'
+import { drawNormal, seededRandom } from './seeded-random.ts'
 import { stratifiedInterval } from './stratified-interval.ts'
 
 // Prompts with different rates are asked with different frequencies, the prompts with high rates least often. An estimate without
@@ -27,7 +26,7 @@ function simulate(kind: keyof typeof kinds, frequencies: readonly number[], seed
   const { draw, isRate } = kinds[kind]
   let [errors, squares, covered, unweighted] = [0, 0, 0, 0]
   for (let round = 0; round < roundCount; round += 1) {
-    const levels = Array.from({ length: promptCount }, () => 1 / (1 + Math.exp(-normal(random)))).sort(
+    const levels = Array.from({ length: promptCount }, () => 1 / (1 + Math.exp(-drawNormal(random)))).sort(
       (a, b) => a - b,
     )
     const truth = levels.reduce((sum, level) => sum + (isRate ? level : level / 2 + 0.25), 0) / promptCount

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { rounds } from '../../../test/soak.ts'
 import { type SamplingFrequency, samplingFrequencies } from '../../../vocabulary/sampling.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { normal } from '../../metrics/statistics/change-detection/simulated-brand.fixture.ts'
 import { addUpDays, toColumns } from '../../metrics/statistics/day-sums.ts'
-import { seededRandom } from '../../metrics/statistics/seeded-random.ts'
+import { drawNormal, seededRandom } from '../../metrics/statistics/seeded-random.ts'
 import { stratifiedInterval } from '../../metrics/statistics/stratified-interval.ts'
 import { type PlannedSeries, simulateWidth, varianceOfDays } from '../../metrics/thin-history.ts'
 import { costOf } from './allocate.ts'
@@ -65,8 +64,8 @@ async function simulate(share: 2 | 4): Promise<Record<'full' | 'even' | 'propose
 
 /** The mention rates of the cells: those of a prompt on both platforms resemble each other. */
 function drawLevels(random: () => number): number[] {
-  const prompts = Array.from({ length: promptCount }, () => 2 * normal(random))
-  return costsOfRun.flatMap(() => prompts.map((logit) => 1 / (1 + Math.exp(-logit - normal(random) / 2))))
+  const prompts = Array.from({ length: promptCount }, () => 2 * drawNormal(random))
+  return costsOfRun.flatMap(() => prompts.map((logit) => 1 / (1 + Math.exp(-logit - drawNormal(random) / 2))))
 }
 
 const drawDays = (count: number, draw: () => number, weight = 1) =>

@@ -1,4 +1,5 @@
 import type { Grouping } from '../../group-keys.ts'
+import { drawNormal } from '../seeded-random.ts'
 import { cellIndex, type DailyAnswers, type DailySums, dayColumn } from './daily-sums.ts'
 import { type HeadlineNumber, headlineNumbers } from './overview.ts'
 
@@ -17,6 +18,10 @@ export type World = {
   level: number
   /** A lasting change from a day on, of all prompts or of those that it affects. */
   step: { day: number; logit: number; affects?: (prompt: number) => boolean }
+  /** Standard deviation of the drift that all prompts of a platform share. */
+  platformDrift?: number
+  /** The first platform has another model from a day on: each prompt changes by `logit`, with a standard deviation of `spread`. */
+  modelChange?: { day: number; logit: number; spread: number }
 }
 
 /** The same expected numbers on all days. */
@@ -44,15 +49,27 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
   const n = new Float64Array(cells.length * days).fill(world.samples)
   const sums = noSums(n.length)
   const drifts = times(prompts, () => computeDrift(world, random))
-  const shocks = times(platforms, () => times(days, () => world.shock * normal(random)))
+  const shocks = times(platforms, () => times(days, () => world.shock * drawNormal(random)))
   const rates = times(prompts, () => promptRates(random))
+  const { platformDrift = 0, modelChange } = world
+  const ofPlatform =
+    platformDrift > 0 ? times(platforms, () => computeDrift({ drift: platformDrift, days }, random)) : []
+  const ofModel = modelChange
+    ? times(prompts, () => modelChange.logit + modelChange.spread * drawNormal(random))
+    : []
   for (const [cell, { prompt, platform }] of cells.entries()) {
     const base = rates[Number(prompt)] ?? promptRates(random)
-    const platformEffect = 0.5 * normal(random)
+    const platformEffect = 0.5 * drawNormal(random)
     for (let day = 0; day < days; day++) {
       const step = isInStep(world, Number(prompt), day) ? world.step.logit : 0
+      const isOtherModel = modelChange && platform === '0' && day >= modelChange.day
       const effect =
-        world.level + (drifts[Number(prompt)]?.[day] ?? 0) + (shocks[Number(platform)]?.[day] ?? 0) + step
+        world.level +
+        (drifts[Number(prompt)]?.[day] ?? 0) +
+        (shocks[Number(platform)]?.[day] ?? 0) +
+        (ofPlatform[Number(platform)]?.[day] ?? 0) +
+        (isOtherModel ? (ofModel[Number(prompt)] ?? 0) : 0) +
+        step
       for (let sample = 0; sample < world.samples; sample++)
         addAnswer(sums, cell * days + day, base, platformEffect + effect, random)
     }
@@ -102,11 +119,11 @@ type PromptRates = { mention: number; citation: number; first: number; positive:
 
 function promptRates(random: () => number): PromptRates {
   return {
-    mention: -0.3 + normal(random),
-    citation: -1.5 + normal(random),
-    first: normal(random),
-    positive: 1 + normal(random),
-    competitor: -0.5 + 0.7 * normal(random),
+    mention: -0.3 + drawNormal(random),
+    citation: -1.5 + drawNormal(random),
+    first: drawNormal(random),
+    positive: 1 + drawNormal(random),
+    competitor: -0.5 + 0.7 * drawNormal(random),
   }
 }
 
@@ -152,17 +169,12 @@ function noSums(size: number): Record<HeadlineNumber, Values> {
 /** Draws a prompt's drift on each day, in logits. */
 export function computeDrift({ drift, days }: Pick<World, 'drift' | 'days'>, random: () => number): number[] {
   const correlation = 0.9
-  let value = drift * normal(random)
+  let value = drift * drawNormal(random)
   return times(days, () => {
     const today = value
-    value = correlation * value + Math.sqrt(1 - correlation ** 2) * drift * normal(random)
+    value = correlation * value + Math.sqrt(1 - correlation ** 2) * drift * drawNormal(random)
     return today
   })
-}
-
-/** Draws from the standard normal distribution. Source: Box and Muller 1958, Annals of Mathematical Statistics 29:610–611. */
-export function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
 function times<T>(count: number, make: (index: number) => T): T[] {
