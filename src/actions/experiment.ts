@@ -320,7 +320,7 @@ function addUp(
     return sum
   }
   const [y, x] = [total(sums.y), total(sums.x)]
-  return { value: x > 0 ? twoDecimals((factor * y) / x) : null, answers: Math.round(total(answers.n)) }
+  return { value: x > 0 ? twoDecimals((factor * y) / x) : null, answers: total(answers.counted) }
 }
 
 function listWeeks(experiment: Experiment, factor: number): Result['weeks'] {

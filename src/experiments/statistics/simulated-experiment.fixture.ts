@@ -67,7 +67,12 @@ function leaveOut(
       answers.dayCount,
     )
   return {
-    answers: { ...answers, n: select(answers.n), active: select(answers.active) },
+    answers: {
+      ...answers,
+      n: select(answers.n),
+      counted: select(answers.counted),
+      active: select(answers.active),
+    },
     sums: { y: select(sums[number].y), x: select(sums[number].x) },
   }
 }
