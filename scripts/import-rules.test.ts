@@ -19,6 +19,7 @@ test('entry points import features, features import foundations, and everything 
         "import { p } from './spend/report.ts'",
       ],
       'src/tracking/spend/report.ts': ["import { r } from '../run-limits.ts'", "import pg from 'pg'"],
+      'src/alerts/alerts.ts': ["import { s } from '../metrics/statistics/intervals.ts'"],
       'src/http/server.ts': ["import { d } from '../db/database.ts'"],
       'web/main.tsx': [
         "import type { Routes } from '../src/routes.ts'",

@@ -1,7 +1,7 @@
 /**
  * The import rules. Entry points import features, features import core, http, db, jobs and net, and nothing imports in a
  * cycle, neither folders nor files. Other features import a feature's top-level files only; its subfolders, routes, jobs
- * and commands are private, except that an entry point mounts them.
+ * and commands are private, except that an entry point mounts them. `statistics/` is public: it has pure functions.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
@@ -140,7 +140,9 @@ function privateViolation(here: Area, to: string): string | null {
   const isMounted = /(^|[/-])(routes|jobs|commands)\.ts$/.test(to)
   if (here === 'entry') return null
   if (isMounted) return 'routes, jobs and commands are for entry points'
-  return to.split('/').length > 3 ? `the subfolders of ${getUnit(to)} are private` : null
+  return to.split('/').length > 3 && !/^src\/[\w-]+\/statistics\//.test(to)
+    ? `the subfolders of ${getUnit(to)} are private`
+    : null
 }
 
 /** A folder with a sibling file of the same name is imported through that file: `metrics/rollups.ts` for `metrics/rollups/`. */

@@ -2,11 +2,11 @@
 import type { DailySums } from '../../src/metrics/statistics/change-detection/daily-sums.ts'
 import {
   computeDrift,
-  normal,
   simulateBrand,
   type World,
 } from '../../src/metrics/statistics/change-detection/simulated-brand.fixture.ts'
 import type { CellAnswers, ItemCitation } from '../../src/metrics/statistics/citation-changes.ts'
+import { drawNormal } from '../../src/metrics/statistics/seeded-random.ts'
 
 /** `changeDay`: from then on everything is different; null: nothing changes. */
 export type Scenario = World & { changeDay: number | null }
@@ -95,7 +95,7 @@ function simulateVisits({ days, changeDay }: Scenario, random: () => number) {
       return {
         platform,
         day,
-        visits: poisson(mean * weekend * change * Math.exp(0.2 * normal(random)), random),
+        visits: poisson(mean * weekend * change * Math.exp(0.2 * drawNormal(random)), random),
       }
     })
   })

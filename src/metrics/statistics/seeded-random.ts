@@ -12,3 +12,8 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** Draws from the standard normal distribution. Source: Box and Muller 1958, Annals of Mathematical Statistics 29:610–611. */
+export function drawNormal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../../../test/soak.ts'
-import { seededRandom } from '../seeded-random.ts'
+import { drawNormal, seededRandom } from '../seeded-random.ts'
 import { type CountDay, usualCountChange } from './counts.ts'
-import { normal } from './simulated-brand.fixture.ts'
 
 type Site = {
   mean(day: number): number
@@ -19,7 +18,7 @@ function simulate({ mean, dispersion, hasWeekends }: Site, random: () => number,
     const expected = mean(day) * (hasWeekends && day % 7 < 2 ? 0.5 : 1)
     return {
       day,
-      count: Math.max(0, Math.round(expected + Math.sqrt(dispersion * expected) * normal(random))),
+      count: Math.max(0, Math.round(expected + Math.sqrt(dispersion * expected) * drawNormal(random))),
     }
   })
 }

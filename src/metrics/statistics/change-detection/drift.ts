@@ -4,13 +4,13 @@ import { getFirstDay, indexRange, type Series } from './daily-sums.ts'
 import { type DayRange, daysIn } from './windows.ts'
 
 /** Drift of single prompts is assumed to be autoregressive, AR(1), with this correlation from day to day. */
-const dailyCorrelation = 0.9
+export const dailyCorrelation = 0.9
 
 /** Correlations between days at most this far apart measure the drift. */
 const maxLag = 6
 
-const minPrompts = 5
-const minHistoryDays = 28
+export const minPrompts = 5
+export const minHistoryDays = 28
 const maxHistoryDays = 56
 
 /** The drift of a number in a single day. */
@@ -73,8 +73,11 @@ export function inMean(days: number): number {
   return ((1 + dailyCorrelation) / rest - edge) / days
 }
 
-/** Returns R and each prompt's Σω·e/(n·x̄) per day, with ω, x̄ and R over the history; NaN on days without answers. */
-function promptResiduals({ answers, sums, members }: Series, history: DayRange) {
+/**
+ * Returns R and each prompt's Σω·e/(n·x̄) per day, with ω, x̄ and R over the history; NaN on days without answers. `prompts`: the
+ * indexes of the prompts.
+ */
+export function promptResiduals({ answers, sums, members }: Series, history: DayRange) {
   const { from, to } = indexRange(answers, history)
   const columns = members.map((cell) => {
     const [start, end] = [cell * answers.dayCount + from, cell * answers.dayCount + to + 1]
@@ -88,15 +91,15 @@ function promptResiduals({ answers, sums, members }: Series, history: DayRange) 
   })
   const x = sumBy(columns, (cell) => sumUp(cell.x))
   const ratio = sumBy(columns, (cell) => sumUp(cell.y)) / x
-  const prompts = [...Map.groupBy(columns, ({ prompt }) => prompt).values()].filter((cells) =>
+  const prompts = [...Map.groupBy(columns, ({ prompt }) => prompt)].filter(([, cells]) =>
     cells.some((cell) => sumUp(cell.x) > 0),
   )
-  const residuals = prompts.map((cells) => {
+  const residuals = prompts.map(([, cells]) => {
     const days = new Float64Array(to - from + 1).fill(Number.NaN)
     for (const cell of cells) addResiduals(days, cell, { ratio, scale: sumUp(cell.n) / x })
     return days
   })
-  return { residuals, ratio }
+  return { prompts: prompts.map(([prompt]) => prompt), residuals, ratio }
 }
 
 /** Adds scale·e/n of the days with answers. ω / x̄ = (n_c/N) / (X/N) is the cell's answers divided by X. */

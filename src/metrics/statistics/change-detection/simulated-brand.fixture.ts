@@ -1,3 +1,5 @@
+import type { Grouping } from '../../group-keys.ts'
+import { drawNormal } from '../seeded-random.ts'
 import { cellIndex, type DailyAnswers, type DailySums, dayColumn } from './daily-sums.ts'
 import { type HeadlineNumber, headlineNumbers } from './overview.ts'
 
@@ -14,8 +16,12 @@ export type World = {
   shock: number
   /** Added to all prompts on all days. */
   level: number
-  /** A lasting change from a day on, of all prompts or of the first `prompts`. */
-  step: { day: number; logit: number; prompts?: number }
+  /** A lasting change from a day on, of all prompts or of those that it affects. */
+  step: { day: number; logit: number; affects?: (prompt: number) => boolean }
+  /** Standard deviation of the drift that all prompts of a platform share. */
+  platformDrift?: number
+  /** The first platform has another model from a day on: each prompt changes by `logit`, with a standard deviation of `spread`. */
+  modelChange?: { day: number; logit: number; spread: number }
 }
 
 /** The same expected numbers on all days. */
@@ -43,15 +49,27 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
   const n = new Float64Array(cells.length * days).fill(world.samples)
   const sums = noSums(n.length)
   const drifts = times(prompts, () => computeDrift(world, random))
-  const shocks = times(platforms, () => times(days, () => world.shock * normal(random)))
+  const shocks = times(platforms, () => times(days, () => world.shock * drawNormal(random)))
   const rates = times(prompts, () => promptRates(random))
+  const { platformDrift = 0, modelChange } = world
+  const ofPlatform =
+    platformDrift > 0 ? times(platforms, () => computeDrift({ drift: platformDrift, days }, random)) : []
+  const ofModel = modelChange
+    ? times(prompts, () => modelChange.logit + modelChange.spread * drawNormal(random))
+    : []
   for (const [cell, { prompt, platform }] of cells.entries()) {
     const base = rates[Number(prompt)] ?? promptRates(random)
-    const platformEffect = 0.5 * normal(random)
+    const platformEffect = 0.5 * drawNormal(random)
     for (let day = 0; day < days; day++) {
-      const step = day >= world.step.day && isInStep(world, Number(prompt)) ? world.step.logit : 0
+      const step = isInStep(world, Number(prompt), day) ? world.step.logit : 0
+      const isOtherModel = modelChange && platform === '0' && day >= modelChange.day
       const effect =
-        world.level + (drifts[Number(prompt)]?.[day] ?? 0) + (shocks[Number(platform)]?.[day] ?? 0) + step
+        world.level +
+        (drifts[Number(prompt)]?.[day] ?? 0) +
+        (shocks[Number(platform)]?.[day] ?? 0) +
+        (ofPlatform[Number(platform)]?.[day] ?? 0) +
+        (isOtherModel ? (ofModel[Number(prompt)] ?? 0) : 0) +
+        step
       for (let sample = 0; sample < world.samples; sample++)
         addAnswer(sums, cell * days + day, base, platformEffect + effect, random)
     }
@@ -66,22 +84,32 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
       dayCount: days,
       ...cellIndex(cells),
       n: dayColumn(n, days),
+      counted: dayColumn(n, days),
       active: dayColumn(new Float64Array(n.length).fill(1), days),
     },
     sums: Object.fromEntries(columns) as SimulatedBrand['sums'],
   }
 }
 
-const isInStep = ({ step, prompts }: World, prompt: number) => prompt < (step.prompts ?? prompts)
+const isInStep = ({ step }: World, prompt: number, day: number) =>
+  day >= step.day && (step.affects?.(prompt) ?? true)
 
-/** Returns the topic of each prompt: as many consecutive topics as given, with the same number of prompts or one more. */
-export function simulatedTopics(
-  { answers: { promptCount } }: SimulatedBrand,
-  count: number,
-): Map<string, string> {
-  return new Map(
-    times(promptCount, (prompt) => [`${prompt}`, `${Math.floor((count * prompt) / promptCount)}`] as const),
-  )
+/** How many values of each grouping a brand has. */
+export type GroupCounts = Record<Grouping, number>
+
+/**
+ * Returns the keys of the groups of a prompt by its number: a topic of consecutive prompts, with the same number of prompts as
+ * others or one more, two tags (or one, where both are the same), a persona and a market.
+ */
+export function simulatedGroups(prompt: number, prompts: number, counts: Partial<GroupCounts>): string[] {
+  const { topic = 0, tag = 0, persona = 0, market = 0 } = counts
+  const tags = new Set([(7 * prompt) % tag, (3 * prompt + 1 + Math.floor(prompt / tag)) % tag])
+  return [
+    ...(topic > 0 ? [`topic:${Math.floor((topic * prompt) / prompts)}`] : []),
+    ...(tag > 0 ? [...tags].map((each) => `tag:${each}`) : []),
+    ...(persona > 0 ? [`persona:${Math.floor(prompt / 2) % persona}`] : []),
+    ...(market > 0 ? [`market:${Math.floor((13 * prompt) / 2) % market}`] : []),
+  ]
 }
 
 type Values = { y: Float64Array; x: Float64Array }
@@ -91,11 +119,11 @@ type PromptRates = { mention: number; citation: number; first: number; positive:
 
 function promptRates(random: () => number): PromptRates {
   return {
-    mention: -0.3 + normal(random),
-    citation: -1.5 + normal(random),
-    first: normal(random),
-    positive: 1 + normal(random),
-    competitor: -0.5 + 0.7 * normal(random),
+    mention: -0.3 + drawNormal(random),
+    citation: -1.5 + drawNormal(random),
+    first: drawNormal(random),
+    positive: 1 + drawNormal(random),
+    competitor: -0.5 + 0.7 * drawNormal(random),
   }
 }
 
@@ -141,17 +169,12 @@ function noSums(size: number): Record<HeadlineNumber, Values> {
 /** Draws a prompt's drift on each day, in logits. */
 export function computeDrift({ drift, days }: Pick<World, 'drift' | 'days'>, random: () => number): number[] {
   const correlation = 0.9
-  let value = drift * normal(random)
+  let value = drift * drawNormal(random)
   return times(days, () => {
     const today = value
-    value = correlation * value + Math.sqrt(1 - correlation ** 2) * drift * normal(random)
+    value = correlation * value + Math.sqrt(1 - correlation ** 2) * drift * drawNormal(random)
     return today
   })
-}
-
-/** Draws from the standard normal distribution. Source: Box and Muller 1958, Annals of Mathematical Statistics 29:610–611. */
-export function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
 function times<T>(count: number, make: (index: number) => T): T[] {

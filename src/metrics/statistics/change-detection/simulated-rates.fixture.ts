@@ -1,6 +1,7 @@
 /** Prompts whose answers have something at random, with a known long-run rate. */
+import { drawNormal } from '../seeded-random.ts'
 import { cellIndex, dayColumn, getSeries, type Series } from './daily-sums.ts'
-import { computeDrift, normal } from './simulated-brand.fixture.ts'
+import { computeDrift } from './simulated-brand.fixture.ts'
 
 /**
  * `shock`: standard deviation of what the answers of a prompt on a day have in common, in logits; `drift`: of the drift. `samples`:
@@ -12,7 +13,7 @@ export const steadyRates: RateWorld = { prompts: 30, days: 56, samples: 1, shock
 
 /** Draws the logit of each prompt. */
 export const drawLogits = ({ prompts }: RateWorld, mean: number, random: () => number): number[] =>
-  Array.from({ length: prompts }, () => mean + normal(random))
+  Array.from({ length: prompts }, () => mean + drawNormal(random))
 
 /** Calls `visit` for each answer. `at`: the index of its prompt and day, `logit`: its prompt's on that day. */
 export function eachAnswer(
@@ -25,7 +26,7 @@ export function eachAnswer(
   for (const [prompt, logit] of logits.entries()) {
     const drift = computeDrift(world, random)
     for (let day = 0; day < days; day++) {
-      const ofDay = logit + (drift[day] ?? 0) + world.shock * normal(random)
+      const ofDay = logit + (drift[day] ?? 0) + world.shock * drawNormal(random)
       for (let sample = 0; sample < samples; sample++) visit(prompt * days + day, ofDay)
     }
   }
@@ -61,6 +62,7 @@ export function toSeries(
     dayCount: days,
     ...cellIndex(cells),
     n: column(samples),
+    counted: column(samples),
     active: column(1),
   }
   return getSeries(answers, { y: dayColumn(y, days), x: dayColumn(x, days) }, null)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../seeded-random.ts'
-import { normal } from './simulated-brand.fixture.ts'
+import { drawNormal, seededRandom } from '../seeded-random.ts'
 import { findVisitChanges, type VisitDay } from './visits.ts'
 
 /** Visits with half as many on weekends and random variation. */
@@ -8,7 +7,7 @@ function getVisits(mean: (day: number) => number, days: number, platform = 'chat
   const random = seededRandom(3)
   return Array.from({ length: days }, (_, day) => {
     const expected = mean(day) * (day % 7 < 2 ? 0.5 : 1.2)
-    const visits = Math.max(0, Math.round(expected + Math.sqrt(expected) * normal(random)))
+    const visits = Math.max(0, Math.round(expected + Math.sqrt(expected) * drawNormal(random)))
     return { platform, day, visits }
   })
 }
