@@ -93,6 +93,18 @@ test('counts each verdict with shares of compared answers, and lists exactly the
   expect(await listAnswers(brand, '&verdict=wrong')).toHaveLength(2)
 })
 
+test('shares weigh answers, and counts do not', async () => {
+  const brand = await createTestBrand()
+  await answer(brand, 'wrong')
+  await sql`update answers set weight = 3 where brand_id = ${brand.brand.id}`.execute(brand.ctx.db)
+  await answer(brand, 'right')
+  const fact = await approve(brand)
+  const weighed = { compared: 2, stated: 2, wrong: 1, wrong_pct: 75, wrong_of_stated_pct: 75, right_pct: 25 }
+  const claims = await claimsOf(brand)
+  expect(claims).toMatchObject(weighed)
+  expect(claims.facts).toMatchObject([{ fact: { id: fact.id }, ...weighed }])
+})
+
 test('an answer with several claims counts once, with the worst', async () => {
   const brand = await createTestBrand()
   await brand.write({
