@@ -55,6 +55,50 @@ test.each([
   expect(compare(markdown)).toBe('not_stated')
 })
 
+test('a number with parts of ten thousands is one number', () => {
+  const price = {
+    subject: '価格',
+    statement: 'アクメの価格は12万8,000円です。',
+    value: 128_000,
+    unit: 'JPY',
+    earlier: [],
+  }
+  expect(compare('アクメの価格は12万8,000円です。', price)).toMatch(/^right: /)
+  expect(compare('アクメの価格は13万9,800円です。', price)).toMatch(/^wrong: .*13万9,800円/)
+  const revenue = { ...price, value: 120_000_000 }
+  expect(compare('アクメの価格は1億2,000万円です。', revenue)).toMatch(/^right: /)
+})
+
+test.each([
+  [
+    'a word of the subject that no list has',
+    'アクメの価格は12万8,000円です。',
+    { subject: '学割', statement: 'アクメの学割は9万円です。', value: 90_000, unit: 'JPY' },
+  ],
+  [
+    'an abbreviation that is a common word elsewhere',
+    'Acme costs $79 a year.',
+    { subject: 'EIN', statement: 'Acme obtains an EIN for 99 dollars.', value: 99, unit: 'USD' },
+  ],
+  [
+    'an amount of another size',
+    'The settlement of Acme paid customers between $25 and $100.',
+    { subject: 'settlement', statement: 'Acme paid 4 million dollars.', value: 4_000_000, unit: 'USD' },
+  ],
+  [
+    'a paragraph that names the subject later',
+    "La fibre d'Acme coûte 24,99 € par mois, puis 39,99 €. Les frais de résiliation sont modestes, et l'offre est sans engagement.",
+    {
+      subject: 'frais de résiliation',
+      statement: 'La résiliation coûte 59 € chez Acme.',
+      value: 59,
+      unit: 'EUR',
+    },
+  ],
+])('an accusation is withheld: %s', (_what, markdown, each) => {
+  expect(compare(markdown, { ...each, earlier: [] })).toBe('not_stated')
+})
+
 test('the quote is the passage that states the value, in offsets of the markdown', () => {
   const markdown = '**Acme** is simple, and 🎉 the [Team](https://acme.com) plan costs **$15** a month.'
   expect(compare(markdown)).toBe('wrong: and 🎉 the [Team](https://acme.com) plan costs **$15** a month.')

@@ -62,7 +62,7 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const { near, isAlone } = findNear(text, index, segment)
   const nearKeys = keysIn(text, near)
   for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
-  const leads = contextKeys(text, segment.block)
+  const leads = contextKeys(text, segment.block, agreement === 'differs')
   const all = new Set([...nearKeys, ...leads])
   const named = countOf(fact.identifiers, all)
   const matched = countOf(fact.attributes, all)
@@ -77,10 +77,12 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
     return isLikely ? { verdict: 'right', ...range, score } : null
   }
   const own = { start: Math.max(near.start, segment.start), end: near.end }
+  const places = [near, ...(text.leads[segment.block] ?? [])]
+  const isUnread = fact.unread.some(
+    (part) => !places.some(({ start, end }) => text.text.slice(start, end).includes(part)),
+  )
   const isOther =
-    !isSubject ||
-    hasOtherQualifier(text, own, fact) ||
-    namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact)
+    !isSubject || isUnread || hasOtherQualifier(text, own, fact) || namesOtherModel(text, places, fact)
   if (isOther) return null
   if (agreement === 'outdated') return { verdict: 'outdated', ...range, score }
   // In a table, the headers of the row and the column have to name the subject; a title is about all cells.
@@ -97,7 +99,7 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
     isAlone &&
     (period === 'same' || (ownPeriod !== null && leads.has(ownPeriod))) &&
     countOf(fact.attributes, isCell ? inHeaders : inSegment) === matched &&
-    (fact.measure.unit === null || isSameScale(fact, quantity)) &&
+    isSameScale(fact, quantity) &&
     !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
     !isAboutDifference(text, quantity) &&
     !isLimited(text, fact, quantity) &&
@@ -116,9 +118,13 @@ function isLimited(text: ReadText, { statement }: PreparedFact, quantity: Quanti
 const CONDITION =
   /(?<!\p{L})(?:if|unless|except|students?|promo\p{L}*|introductory|first (?:year|month)|nonprofits?|wenn|falls|si vous|sauf|salvo|discount\p{L}*|black friday|on sale)(?!\p{L})/u
 
-/** Days of a battery in one mode are not a contradiction to its hours in another. */
+/**
+ * Days of a battery in one mode are not a contradiction to its hours in another, nor what a customer receives to what the
+ * company pays in total.
+ */
 const isSameScale = ({ measure, value }: PreparedFact, { low, high }: Quantity) => {
   const wanted = Number(value) * (measure.unit?.size ?? 1)
+  if (measure.unit === null && (measure.currency === null || wanted === 0)) return true
   return high < wanted * MAX_RATIO && low * MAX_RATIO > wanted
 }
 const MAX_RATIO = 8
