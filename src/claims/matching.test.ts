@@ -77,13 +77,18 @@ test.each([
   ],
   [
     'an abbreviation that is a common word elsewhere',
-    'Acme costs $79 a year.',
+    'Acme costs $79.',
     { subject: 'EIN', statement: 'Acme obtains an EIN for 99 dollars.', value: 99, unit: 'USD' },
   ],
   [
     'an amount of another size',
-    'The settlement of Acme paid customers between $25 and $100.',
-    { subject: 'settlement', statement: 'Acme paid 4 million dollars.', value: 4_000_000, unit: 'USD' },
+    'Most people who filed a claim in the Acme settlement received between $25 and $100.',
+    {
+      subject: 'settlement',
+      statement: 'Acme paid 4 million dollars in the settlement.',
+      value: 4_000_000,
+      unit: 'USD',
+    },
   ],
   [
     'a paragraph that names the subject later',
