@@ -51,6 +51,17 @@ test.each([
   ['what is saved', 'Acme Team saves $15 per user and month.'],
   ['a comparison', 'Globex is cheaper than Acme: Team costs $15 per user and month.'],
   ['no name', 'The Team plan costs $15 per user and month.'],
+  ['a question', 'Does Acme Team cost $15 per user and month?'],
+  ['a denial', 'Acme Team does not cost $15 per user and month.'],
+  ['a denial in German', 'Acme Team kostet nicht 15 $ pro Nutzer und Monat.'],
+  ['a denial in French', 'Acme Team ne coûte pas 15 $ par utilisateur et par mois.'],
+  ['a denial in Spanish', 'Acme Team no cuesta 15 $ por usuario y mes.'],
+  ['a denial in Japanese', 'Acme Teamは月額15ドルではありません。'],
+  ['the future', 'Acme Team will cost $15 per user and month.'],
+  ['an offer', 'Acme Team costs $15 per user and month for new customers.'],
+  ['another seller', 'Resellers sell Acme Team for $15 per user and month.'],
+  ['an extra', 'Add-ons for Acme Team cost $15 per user and month.'],
+  ['similar products', 'Competitors of Acme Team cost $15 per user and month.'],
 ])('a price of %s is not stated', (_what, markdown) => {
   expect(compare(markdown)).toBe('not_stated')
 })
