@@ -51,8 +51,68 @@ test.each([
   ['what is saved', 'Acme Team saves $15 per user and month.'],
   ['a comparison', 'Globex is cheaper than Acme: Team costs $15 per user and month.'],
   ['no name', 'The Team plan costs $15 per user and month.'],
+  ['a question', 'Does Acme Team cost $15 per user and month?'],
+  ['a denial', 'Acme Team does not cost $15 per user and month.'],
+  ['a denial in German', 'Acme Team kostet nicht 15 $ pro Nutzer und Monat.'],
+  ['a denial in French', 'Acme Team ne coûte pas 15 $ par utilisateur et par mois.'],
+  ['a denial in Spanish', 'Acme Team no cuesta 15 $ por usuario y mes.'],
+  ['a denial in Japanese', 'Acme Teamは月額15ドルではありません。'],
+  ['the future', 'Acme Team will cost $15 per user and month.'],
+  ['an offer', 'Acme Team costs $15 per user and month for new customers.'],
+  ['another seller', 'Resellers sell Acme Team for $15 per user and month.'],
+  ['an extra', 'Add-ons for Acme Team cost $15 per user and month.'],
+  ['similar products', 'Competitors of Acme Team cost $15 per user and month.'],
 ])('a price of %s is not stated', (_what, markdown) => {
   expect(compare(markdown)).toBe('not_stated')
+})
+
+test('a number with parts of ten thousands is one number', () => {
+  const price = {
+    subject: '価格',
+    statement: 'アクメの価格は12万8,000円です。',
+    value: 128_000,
+    unit: 'JPY',
+    earlier: [],
+  }
+  expect(compare('アクメの価格は12万8,000円です。', price)).toMatch(/^right: /)
+  expect(compare('アクメの価格は13万9,800円です。', price)).toMatch(/^wrong: .*13万9,800円/)
+  const revenue = { ...price, value: 120_000_000 }
+  expect(compare('アクメの価格は1億2,000万円です。', revenue)).toMatch(/^right: /)
+})
+
+test.each([
+  [
+    'a word of the subject that no list has',
+    'アクメの価格は12万8,000円です。',
+    { subject: '学割', statement: 'アクメの学割は9万円です。', value: 90_000, unit: 'JPY' },
+  ],
+  [
+    'an abbreviation that is a common word elsewhere',
+    'Acme costs $79.',
+    { subject: 'EIN', statement: 'Acme obtains an EIN for 99 dollars.', value: 99, unit: 'USD' },
+  ],
+  [
+    'an amount of another size',
+    'Most people who filed a claim in the Acme settlement received between $25 and $100.',
+    {
+      subject: 'settlement',
+      statement: 'Acme paid 4 million dollars in the settlement.',
+      value: 4_000_000,
+      unit: 'USD',
+    },
+  ],
+  [
+    'a paragraph that names the subject later',
+    "La fibre d'Acme coûte 24,99 € par mois, puis 39,99 €. Les frais de résiliation sont modestes, et l'offre est sans engagement.",
+    {
+      subject: 'frais de résiliation',
+      statement: 'La résiliation coûte 59 € chez Acme.',
+      value: 59,
+      unit: 'EUR',
+    },
+  ],
+])('an accusation is withheld: %s', (_what, markdown, each) => {
+  expect(compare(markdown, { ...each, earlier: [] })).toBe('not_stated')
 })
 
 test('the quote is the passage that states the value, in offsets of the markdown', () => {

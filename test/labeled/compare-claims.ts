@@ -6,7 +6,17 @@ import type { Comparison } from '../../src/claims/compared-fact.ts'
 import { type ComparedNames, comparePage, createFactMatcher } from '../../src/claims/matching.ts'
 import type { FactKind, Verdict } from '../../vocabulary/claims.ts'
 import { readJsonLines } from './labeled-answers.ts'
-import { type Fact, type Half, readClaims, readFacts, readPageFacts, readPages } from './labeled-claims.ts'
+import {
+  type Claim,
+  type Fact,
+  type Half,
+  readClaims,
+  readFacts,
+  readPageFacts,
+  readPages,
+  readUnseenClaims,
+  readUnseenFacts,
+} from './labeled-claims.ts'
 
 /** Recorded answers of real engines are not part of the project. */
 const recorded = new URL('../../../shared/answers/', import.meta.url)
@@ -16,6 +26,7 @@ export const areAnswersPresent = existsSync(recorded)
 export type ComparedClaim = {
   id: string
   kind: FactKind
+  language: string
   label: Verdict
   verdict: Verdict
   /** Whether the quotes overlap; null if one of them is missing. */
@@ -23,32 +34,47 @@ export type ComparedClaim = {
 }
 
 /** Returns the sure claims of a half whose answers are present. `change` can replace the fact. */
-export function compareClaims(half: Half, change: (fact: Fact) => Fact = (fact) => fact): ComparedClaim[] {
-  const facts = new Map(readFacts().map((fact) => [fact.id, fact]))
-  const texts = new Map<string, Map<string, string>>()
-  const Answer = z.object({ id: z.string(), answer_markdown: z.string() })
-  return readClaims(half).flatMap(({ id, file, answer, fact: factId, verdict: label, start, end, sure }) => {
-    const folder = file === 'written-answers.jsonl' ? new URL('.', import.meta.url) : recorded
-    if (!sure || (folder === recorded && !areAnswersPresent)) return []
-    const answers =
-      texts.get(file) ??
-      new Map(
-        readJsonLines(new URL(file, folder))
-          .map((line) => Answer.parse(line))
-          .map((each) => [each.id, each.answer_markdown]),
-      )
+export const compareClaims = (half: Half, change?: (fact: Fact) => Fact): ComparedClaim[] =>
+  compareLabeled(readClaims(half), readFacts(), change)
+
+/** Returns the sure claims, labeled without the rules, whose answers are present. */
+export const compareUnseenClaims = (): ComparedClaim[] =>
+  compareLabeled(readUnseenClaims(), readUnseenFacts())
+
+function compareLabeled(
+  claims: readonly Claim[],
+  ownFacts: readonly Fact[],
+  change: (fact: Fact) => Fact = (fact) => fact,
+): ComparedClaim[] {
+  const facts = new Map(ownFacts.map((fact) => [fact.id, fact]))
+  const texts = new Map<string, Map<string, { markdown: string; language: string }>>()
+  return claims.flatMap(({ id, file, answer, fact: factId, verdict: label, start, end, sure }) => {
+    const own = new URL(file, import.meta.url)
+    const isOwn = existsSync(own)
+    if (!sure || (!isOwn && !areAnswersPresent)) return []
+    const answers = texts.get(file) ?? readAnswers(isOwn ? own : new URL(file, recorded))
     texts.set(file, answers)
     const fact = facts.get(factId)
-    const markdown = answers.get(answer)
-    if (!fact || markdown === undefined) throw new Error(`${id} has no fact or no answer`)
-    const found = createFactMatcher([change(fact)], namesOf(fact))(markdown)[0]
+    const text = answers.get(answer)
+    if (!fact || text === undefined) throw new Error(`${id} has no fact or no answer`)
+    const found = createFactMatcher([change(fact)], namesOf(fact))(text.markdown)[0]
     const isSameQuote =
       !found || found.start === null || start === null || end === null
         ? null
         : found.start < end && start < found.end
-    return [{ id, kind: fact.kind, label, verdict: found?.verdict ?? 'not_stated', isSameQuote }]
+    const verdict = found?.verdict ?? 'not_stated'
+    return [{ id, kind: fact.kind, language: text.language, label, verdict, isSameQuote }]
   })
 }
+
+const Answer = z.object({ id: z.string(), answer_markdown: z.string(), language: z.string().default('en') })
+
+const readAnswers = (file: URL) =>
+  new Map(
+    readJsonLines(file)
+      .map((line) => Answer.parse(line))
+      .map((answer) => [answer.id, { markdown: answer.answer_markdown, language: answer.language }]),
+  )
 
 /** Returns the fact with a value that no text states, so that each statement of it is wrong. */
 export function withOtherValue(fact: Fact): Fact {
@@ -79,6 +105,7 @@ export function comparePages(half: Half): ComparedClaim[] {
         return {
           id: `${id} ${fact.id}`,
           kind: fact.kind,
+          language: language ?? 'en',
           label: labels.find((each) => each.fact === fact.id)?.verdict ?? 'not_stated',
           verdict: found?.verdict ?? 'not_stated',
           isSameQuote: null,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readJsonLines, writtenAnswers } from './labeled-answers.ts'
+import { readJsonLines } from './labeled-answers.ts'
 import {
   type Claim,
   type Fact,
@@ -11,6 +11,8 @@ import {
   readFacts,
   readPageFacts,
   readPages,
+  readUnseenClaims,
+  readUnseenFacts,
 } from './labeled-claims.ts'
 
 const folder = new URL('../../../shared/answers/', import.meta.url)
@@ -18,14 +20,17 @@ const present = existsSync(folder)
 if (!present)
   console.log('../shared/answers does not exist: claims of recorded answers are not compared with them.')
 
-const claims = [...readClaims('rules'), ...readClaims('check')]
+const halves = [...readClaims('rules'), ...readClaims('check')]
+const unseen = readUnseenClaims()
+const claims = [...halves, ...unseen]
 const pages = [...readPages('rules'), ...readPages('check')]
-const facts = new Map(readFacts().map((fact) => [fact.id, fact]))
+const allFacts = [...readFacts(), ...readUnseenFacts()]
+const facts = new Map(allFacts.map((fact) => [fact.id, fact]))
 const pageFacts = new Map(readPageFacts().map((fact) => [fact.id, fact]))
-const written = 'written-answers.jsonl'
+const written = ['written-answers.jsonl', 'unseen-answers.jsonl', 'unseen-claim-answers.jsonl']
 
 test('each claim is about a fact, and has a quote unless the answer does not state the fact', () => {
-  expect(facts.size).toBe(readFacts().length)
+  expect(facts.size).toBe(allFacts.length)
   expect(new Set(claims.map(({ id }) => id)).size).toBe(claims.length)
   expect(new Set(claims.map(({ answer, fact }) => `${answer} ${fact}`)).size).toBe(claims.length)
   expect(new Set(claims.map(({ fact }) => fact))).toEqual(new Set(facts.keys()))
@@ -41,8 +46,8 @@ test('the periods of the values of a fact follow each other', () => {
 })
 
 test('both halves have enough claims of each verdict', () => {
-  expect(new Set(claims.map(({ answer }) => answer)).size).toBeGreaterThanOrEqual(80)
-  const entities = new Set(claims.map(({ fact }) => facts.get(fact)?.entity))
+  expect(new Set(halves.map(({ answer }) => answer)).size).toBeGreaterThanOrEqual(80)
+  const entities = new Set(halves.map(({ fact }) => facts.get(fact)?.entity))
   expect(entities.size).toBeGreaterThanOrEqual(60)
   for (const half of ['rules', 'check'] as const) {
     const own = readClaims(half)
@@ -54,24 +59,18 @@ test('both halves have enough claims of each verdict', () => {
   }
 })
 
+test('no unseen claim is about an answer of the other claims', () => {
+  const answers = new Set(halves.map(({ answer }) => answer))
+  expect(unseen.filter(({ answer }) => answers.has(answer))).toEqual([])
+})
+
 test('the quotes of claims of written answers are inside of the answers', () => {
-  const texts = new Map(writtenAnswers().map(({ id, answer_markdown }) => [id, answer_markdown]))
-  expectQuotes(
-    claims.filter(({ file }) => file === written),
-    texts,
-  )
+  expectAllQuotes(written, new URL('.', import.meta.url))
 })
 
 test.skipIf(!present)('the quotes of claims of recorded answers are inside of the answers', () => {
-  const Answer = z.object({ id: z.string(), answer_markdown: z.string() })
-  for (const file of new Set(claims.map((claim) => claim.file))) {
-    const answers = readJsonLines(new URL(file, folder)).map((line) => Answer.parse(line))
-    const texts = new Map(answers.map(({ id, answer_markdown }) => [id, answer_markdown]))
-    expectQuotes(
-      claims.filter((claim) => claim.file === file),
-      texts,
-    )
-  }
+  const files = claims.map(({ file }) => file).filter((file) => !written.includes(file))
+  expectAllQuotes([...new Set(files)], folder)
 })
 
 test('the truth of a page agrees with its HTML', () => {
@@ -105,6 +104,17 @@ function expectPeriods({ id, earlier, value, valid_from }: Fact) {
     const dayAfter = new Date(Date.parse(before.valid_until ?? '') + 86_400_000).toISOString().slice(0, 10)
     expect(period.valid_from, id).toBe(dayAfter)
     expect(period.value, id).not.toBe(before.value)
+  }
+}
+
+function expectAllQuotes(files: readonly string[], from: URL) {
+  const Answer = z.object({ id: z.string(), answer_markdown: z.string() })
+  for (const file of files) {
+    const answers = readJsonLines(new URL(file, from)).map((line) => Answer.parse(line))
+    expectQuotes(
+      claims.filter((claim) => claim.file === file),
+      new Map(answers.map(({ id, answer_markdown }) => [id, answer_markdown])),
+    )
   }
 }
 

@@ -82,6 +82,10 @@ export const readFacts = (): Fact[] => read('facts.jsonl', Fact)
 export const readClaims = (half: Half): Claim[] =>
   read('claims.jsonl', Claim).filter(({ id }) => halfOf(id) === half)
 
+/** Returns claims and facts whose author had not read the rules. */
+export const readUnseenClaims = (): Claim[] => read('unseen-claims.jsonl', Claim)
+export const readUnseenFacts = (): Fact[] => read('unseen-facts.jsonl', Fact)
+
 /** Returns the facts of the invented brands that the pages name. */
 export const readPageFacts = (): Fact[] => read('page-facts.jsonl', Fact)
 

@@ -62,7 +62,7 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const { near, isAlone } = findNear(text, index, segment)
   const nearKeys = keysIn(text, near)
   for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
-  const leads = contextKeys(text, segment.block)
+  const leads = contextKeys(text, segment.block, agreement === 'differs')
   const all = new Set([...nearKeys, ...leads])
   const named = countOf(fact.identifiers, all)
   const matched = countOf(fact.attributes, all)
@@ -77,10 +77,12 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
     return isLikely ? { verdict: 'right', ...range, score } : null
   }
   const own = { start: Math.max(near.start, segment.start), end: near.end }
+  const places = [near, ...(text.leads[segment.block] ?? [])]
+  const isUnread = fact.unread.some(
+    (part) => !places.some(({ start, end }) => text.text.slice(start, end).includes(part)),
+  )
   const isOther =
-    !isSubject ||
-    hasOtherQualifier(text, own, fact) ||
-    namesOtherModel(text, [near, ...(text.leads[segment.block] ?? [])], fact)
+    !isSubject || isUnread || hasOtherQualifier(text, own, fact) || namesOtherModel(text, places, fact)
   if (isOther) return null
   if (agreement === 'outdated') return { verdict: 'outdated', ...range, score }
   // In a table, the headers of the row and the column have to name the subject; a title is about all cells.
@@ -97,7 +99,7 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
     isAlone &&
     (period === 'same' || (ownPeriod !== null && leads.has(ownPeriod))) &&
     countOf(fact.attributes, isCell ? inHeaders : inSegment) === matched &&
-    (fact.measure.unit === null || isSameScale(fact, quantity)) &&
+    isSameScale(fact, quantity) &&
     !headers.some((lead) => hasOtherQualifier(text, lead, fact)) &&
     !isAboutDifference(text, quantity) &&
     !isLimited(text, fact, quantity) &&
@@ -110,15 +112,58 @@ function isLimited(text: ReadText, { statement }: PreparedFact, quantity: Quanti
   const said = windowAt(text, quantity).text
   const region = IN_REGION.exec(said)?.[1] ?? null
   if (region !== null && !foldPlainText(statement).includes(region)) return true
-  return CONDITION.test(said) || /(?<!\p{L})(?:in|en|im jahr) (?:1[89]|20)\d\d(?!\d)/u.test(said)
+  const isClaimed = !NOT_CLAIMED.test(said) || NOT_CLAIMED.test(foldPlainText(statement))
+  return (
+    !isClaimed || CONDITION.test(said) || /(?<!\p{L})(?:in|en|im jahr) (?:1[89]|20)\d\d(?!\d)/u.test(said)
+  )
 }
 
 const CONDITION =
   /(?<!\p{L})(?:if|unless|except|students?|promo\p{L}*|introductory|first (?:year|month)|nonprofits?|wenn|falls|si vous|sauf|salvo|discount\p{L}*|black friday|on sale)(?!\p{L})/u
 
-/** Days of a battery in one mode are not a contradiction to its hours in another. */
+/**
+ * Questions, denials, what is planned or would be, amounts for a group of customers, of extras and of other sellers, and
+ * recommendations.
+ */
+const NOT_CLAIMED = new RegExp(
+  [
+    ...[
+      '[?？]',
+      "n't",
+      'ありません',
+      'ではな',
+      'でない',
+      '予定',
+      '新規',
+      '追加',
+      'オプション',
+      '競合',
+      '他社',
+    ],
+    `(?<!\\p{L})(?:${[
+      ...['not', 'never', 'false', 'nicht', 'niemals', 'falsch', 'pas', 'jamais', 'faux', 'nunca', 'falso'],
+      ...['no (?:cuesta|vale|cobra|es|son|tiene)', 'worth', 'would', 'should', 'could', 'might', 'will'],
+      ...['sollten?', 'devrait', 'pourrait', 'serait', 'coutera', 'deberia', 'podria', 'seria', 'costara'],
+      ...['until', 'bis (?:ende|zum)', "jusqu'(?:au|en)", 'hasta (?:el|fin)', '(?:from|ab) 20\\d\\d'],
+      ...['(?:new|existing) (?:customers|users|members|subscribers)', 'neukunden', 'nouveaux clients'],
+      ...['nuevos clientes', 'resell\\p{L}*', 'third[- ]part\\p{L}*', 'handler\\p{L}*', 'revendeurs?'],
+      ...['distribuidor\\p{L}*', 'competitors?', 'rivals?', 'alternatives?', 'similar', 'konkurren\\p{L}*'],
+      ...['concurren\\p{L}*', 'competidor\\p{L}*', 'add-?ons?', 'additional', 'extra', 'second'],
+      ...['extend\\p{L}*', 'zusatzlich\\p{L}*', 'verlanger\\p{L}*', 'supplementaires?', 'adicional\\p{L}*'],
+      ...['recommend\\p{L}*', 'suits?', 'ideal', 'empfiehlt', 'empfohlen', 'geeignet', 'recommand\\p{L}*'],
+      'recomiend\\p{L}*',
+    ].join('|')})(?!\\p{L})`,
+  ].join('|'),
+  'u',
+)
+
+/**
+ * Days of a battery in one mode are not a contradiction to its hours in another, nor what a customer receives to what the
+ * company pays in total.
+ */
 const isSameScale = ({ measure, value }: PreparedFact, { low, high }: Quantity) => {
   const wanted = Number(value) * (measure.unit?.size ?? 1)
+  if (measure.unit === null && wanted === 0) return true
   return high < wanted * MAX_RATIO && low * MAX_RATIO > wanted
 }
 const MAX_RATIO = 8

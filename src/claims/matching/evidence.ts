@@ -121,10 +121,15 @@ export function leadKeys(text: ReadText, block: number): ReadonlySet<string> {
   return keys
 }
 
-/** Returns the keys of the leads of a block, and of the title of a text that is about the entity alone. */
-export function contextKeys(text: ReadText, block: number): Set<string> {
+/**
+ * Returns the keys of the leads of a block, and of the title of a text that is about the entity alone. The start of a
+ * paragraph counts as a title only if `isTitleWhole` is false.
+ */
+export function contextKeys(text: ReadText, block: number, isTitleWhole = false): Set<string> {
   const [title] = text.isAboutOwn ? text.blocks : []
-  const inTitle = title ? keysIn(text, { start: title.start, end: Math.min(title.end, MAX_TITLE) }) : []
+  const end = title && Math.min(title.end, title.start + MAX_TITLE)
+  const isTitle = title && end && (!isTitleWhole || title.end === end)
+  const inTitle = isTitle ? keysIn(text, { start: title.start, end }) : []
   return new Set([...leadKeys(text, block), ...inTitle])
 }
 

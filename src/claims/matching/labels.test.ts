@@ -4,6 +4,7 @@ import {
   areAnswersPresent,
   compareClaims,
   comparePages,
+  compareUnseenClaims,
   countVerdict,
   withOtherValue,
 } from '../../../test/labeled/compare-claims.ts'
@@ -26,6 +27,23 @@ test.each([
   expect(right.correct / right.given).toBeGreaterThanOrEqual(0.97)
   expect(wrong.correct).toBeGreaterThanOrEqual(found)
   expect(right.correct / right.labeled).toBeGreaterThanOrEqual(0.5)
+})
+
+test('unseen claims that the rules call wrong or outdated are so, and quote the statement', () => {
+  const unseen = compareUnseenClaims()
+  const [right, wrong, outdated] = (['right', 'wrong', 'outdated'] as const).map((verdict) =>
+    countVerdict(unseen, verdict),
+  )
+  console.log('unseen claims:', { right, wrong, outdated })
+  expect(wrong).toMatchObject({ given: wrong?.correct })
+  expect(outdated).toMatchObject({ given: outdated?.correct })
+  // A label has 13.5 inches, which round to the 14 inches of the answer.
+  expect((right?.given ?? 0) - (right?.correct ?? 0)).toBeLessThanOrEqual(1)
+  expect(right?.correct).toBeGreaterThanOrEqual(areAnswersPresent ? 37 : 32)
+  expect(wrong?.correct).toBeGreaterThanOrEqual(areAnswersPresent ? 50 : 44)
+  expect(outdated?.correct).toBeGreaterThanOrEqual(areAnswersPresent ? 19 : 18)
+  // The other quotes are the same value in a table or after a change.
+  expect((wrong?.otherQuotes ?? 0) + (outdated?.otherQuotes ?? 0)).toBeLessThanOrEqual(2)
 })
 
 test.each(['rules', 'check'] as const)('verdicts of the half %s have the quote of the label', (half) => {

@@ -1,6 +1,6 @@
 import type { ComparedFact } from '../compared-fact.ts'
 import { type FactUnit, parseFactUnit } from './units.ts'
-import { listKeys } from './words.ts'
+import { listKeys, listUnread } from './words.ts'
 
 /** A fact with the words that a statement about it contains. */
 export type PreparedFact = ComparedFact & {
@@ -10,6 +10,8 @@ export type PreparedFact = ComparedFact & {
   attributes: readonly string[]
   /** The words of the sentence, without the words of the entity and the value. */
   statementKeys: readonly string[]
+  /** Parts of the subject in Chinese characters that are no known words. */
+  unread: readonly string[]
   /** All words above. */
   known: ReadonlySet<string>
   measure: FactUnit
@@ -44,6 +46,7 @@ export function prepareFact(fact: ComparedFact, names: readonly string[]): Prepa
     identifiers: [...new Set(identifiers)],
     attributes: [...new Set(attributes)],
     statementKeys: [...new Set(statementKeys)],
+    unread: listUnread(fact.subject),
     known,
     measure,
   }

@@ -47,6 +47,8 @@ const RANGE = /^ ?(?:k|%|€|€ |円)? ?(?:-|–|—|~|〜|to|bis|a)(?: (?:arou
 const BETWEEN = /(?<!\p{L})(?:between|zwischen|entre) (?:about |etwa )?[$€£¥]? ?$/u
 const AND = /^ ?[%€]? ?(?:and|und|et|y) (?:us)?[$€£¥]? ?$/u
 
+const MYRIADS: Record<string, number> = { 千: 1e3, 万: 1e4, 億: 1e8 }
+
 type PlainNumber = { start: number; end: number; amount: number; step: number }
 
 function listNumbers(text: string, language: WordListLanguage | null): PlainNumber[] {
@@ -60,8 +62,15 @@ function listNumbers(text: string, language: WordListLanguage | null): PlainNumb
       continue
     }
     if (isPartOfWord(text, index, end)) continue
-    const amount = parseNumber(written, language)
-    if (amount !== null) numbers.push({ start: index, end, ...amount })
+    const parsed = parseNumber(written, language)
+    if (parsed === null) continue
+    const before = numbers.at(-1)
+    const factor = before && MYRIADS[text.slice(before.end, index)]
+    if (before && factor !== undefined) {
+      // "12万8,000" is one number. In "1億2,000万", the scale after the last part applies to the whole.
+      const amount = (before.amount * factor) / (MYRIADS[text[end] ?? ''] ?? 1) + parsed.amount
+      numbers[numbers.length - 1] = { start: before.start, end, amount, step: parsed.step }
+    } else numbers.push({ start: index, end, ...parsed })
   }
   return numbers
 }

@@ -19,24 +19,39 @@ export function listWords(text: string, isCapital: (offset: number) => boolean):
 
 /** Returns the keys of a short text, such as the subject of a fact, without words that say nothing. */
 export function listKeys(text: string): { key: string; isCapital: boolean; word: string }[] {
-  const { folded, capitals } = foldWithCapitals(text)
+  const { folded, capitals, abbreviations } = foldWithCapitals(text)
   return listWords(folded, (offset) => capitals.has(offset))
+    .filter(
+      ({ start, end, isCapital }, index) =>
+        (isCapital && index > 0) || abbreviations.has(start) || !STOP_WORDS.has(folded.slice(start, end)),
+    )
     .map(({ start, end, key, isCapital }) => ({ key, isCapital, word: folded.slice(start, end) }))
-    .filter(({ word, isCapital }, index) => (isCapital && index > 0) || !STOP_WORDS.has(word))
+}
+
+/** Returns the parts of a short text with at least two Chinese characters that `listWords` does not know. */
+export function listUnread(text: string): string[] {
+  const folded = foldPlainText(text)
+  const words = listWords(folded, () => false)
+  const unread = [...folded]
+    .map((letter, index) => (words.some(({ start, end }) => start <= index && index < end) ? ' ' : letter))
+    .join('')
+  return unread.match(/\p{Script=Han}{2,}/gu) ?? []
 }
 
 function foldWithCapitals(text: string) {
   const parts = text.split(/(?<=\s)/u)
   const capitals = new Set<number>()
+  const abbreviations = new Set<number>()
   let folded = ''
   for (const part of parts) {
     for (const { 0: run, index } of part.matchAll(/[\p{L}\p{N}]+/gu)) {
       const offset = folded.length + foldPlainText(part.slice(0, index)).length
       if (/^\p{Lu}/u.test(run)) capitals.add(offset)
+      if (/^\p{Lu}{2,}$/u.test(run)) abbreviations.add(offset)
     }
     folded += foldPlainText(part)
   }
-  return { folded, capitals }
+  return { folded, capitals, abbreviations }
 }
 
 /** Returns the key of one word. */
