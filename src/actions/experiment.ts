@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ActionNumber, actionNumbers, actionStates } from '../../vocabulary/actions.ts'
+import { getLabel } from '../../vocabulary/label.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
 import { isCounted, unfiltered } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore, dayMs, daysAfter, earlier, utcDay } from '../core/days.ts'
@@ -196,7 +198,8 @@ async function readModels(
   const models = new Map<string, Float64Array>()
   const first = dayNumber(from)
   for (const { platform, model, day, count } of rows) {
-    const name = model ? `${platform} (${model})` : platform
+    const label = getLabel(platformLabels, platform) ?? platform
+    const name = model ? `${label} (${model})` : label
     const days = models.get(name) ?? new Float64Array(dayNumber(to) - first + 1)
     days[dayNumber(day) - first] = count
     models.set(name, days)
