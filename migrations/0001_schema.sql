@@ -431,7 +431,7 @@ create table brands (
   is_demo boolean not null default false,
   -- The monthly spending limit of the brand, below those of the organization. Null: no limit of its own.
   spend_limit_micros bigint check (spend_limit_micros >= 0),
-  -- How many cited pages a day are read for the brand. Null: the number of the settings; 0: none.
+  -- How many cited pages per day are requested for the brand. Null: CITED_PAGES_PER_DAY; 0: none.
   pages_per_day integer check (pages_per_day between 0 and 1000),
   -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
   names_version integer not null default 1,
@@ -584,6 +584,16 @@ create table prompts (
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
 -- A conversation has no branches.
 create unique index prompts_follows on prompts (brand_id, follows) where deleted_at is null;
+
+-- Prompts that scheduled runs ask less often on a platform: in every n-th run (`every`). Without a row, in every run.
+create table prompt_frequencies (
+  brand_id uuid not null references brands (id) on delete cascade,
+  prompt_id uuid not null,
+  platform text not null,
+  every smallint not null check (every in (2, 4, 7, 14, 28)),
+  primary key (brand_id, prompt_id, platform),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id)
+);
 
 -- Filters of the dashboard that a user has saved for a brand, as the query string of its URL.
 create table saved_views (
@@ -768,6 +778,8 @@ create table answers (
   region text not null default '',
   language text not null default '',
   sample smallint not null default 1,
+  -- How many runs of the schedule the answer represents: its weight in shares and means (docs/statistics.md).
+  weight smallint not null default 1 check (weight between 1 and 28),
   queried_at timestamptz not null,
   answered_at timestamptz not null,
   day date not null,
@@ -919,7 +931,7 @@ create index answer_citations_day on answer_citations (brand_id, day);
 create index answer_citations_url on answer_citations (brand_id, url_id);
 
 -- Hosts whose pages are read, one request at a time. A job claims a host until `next_request_at`, and then sets the end of the
--- pause. `robots_text` is robots.txt, and `robots_kind` what follows from its response.
+-- pause. `robots_text` is robots.txt, and `robots_kind` is what the response to its request means.
 create table page_hosts (
   host text primary key,
   next_request_at timestamptz not null,
@@ -929,8 +941,8 @@ create table page_hosts (
   robots_expires_at timestamptz
 );
 
--- Pages that answers cite, as they were last read, one row for all brands. It does not say which brands they are. `text`: the
--- title and the main text, which PostgreSQL compresses. `changed_at`: when the text was first read as it is now, if it was another one before.
+-- Cited pages as they were last read, in one row for all brands, which does not say which brands track the page. `text`: the
+-- title and the main text, compressed by PostgreSQL. `changed_at`: when a change of the text was last noticed; null for none.
 create table web_pages (
   url_hash bytea primary key,
   url text not null,
@@ -946,8 +958,8 @@ create table web_pages (
 create index web_pages_read on web_pages (read_at);
 
 -- What cited pages say about a brand. `state`: null before the first check. `named`: numbers of the brand (0) and of competitors in the
--- order of their first mention. `fetched_on`: the day whose budget the last request of this brand counts against. `requested_at`: a
--- person wants the page to be read again.
+-- order of their first mention. `fetched_on`: the day whose budget the last request of this brand counts against. `requested_at`: when
+-- someone asked to read the page again; null after it was read.
 create table cited_pages (
   brand_id uuid not null references brands (id) on delete cascade,
   url_id bigint not null,
@@ -1034,7 +1046,7 @@ create table prompt_numbers (
 );
 
 -- The facts of the answers of a day, as lists of integers separated by commas: `string_to_array(scores, ',')::int[]` is an array.
--- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `tracked` counts the mentions of
+-- `segments` to `fact_counts` have a number per answer, in the order of segments and prompts; `weights` is empty if all are 1; `tracked` counts the mentions of
 -- the brand and its competitors. An answer has `fact_counts` facts, the first about the brand; `entities` to `scores` have a
 -- number per fact. `urls` and `answers` have a number per citation: the number of the source in `sources`, and the position of
 -- the answer, from 0. `version` changes whenever the facts of the day change.
@@ -1053,6 +1065,7 @@ create table answer_days (
   simulated text not null,
   tracked text not null,
   fact_counts text not null,
+  weights text not null default '',
   entities text not null,
   mentions text not null,
   ranks text not null,
@@ -1072,7 +1085,8 @@ select
   case when fact.entity = 0 then 'brand' when competitors.id is not null then 'competitor' else 'product' end as kind,
   coalesce(competitors.name, products.name, brands.name) as entity,
   fact.mentions, nullif(fact.rank, 0) as rank, fact.own_citations, fact.score / 1000.0 as score,
-  case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment
+  case fact.sentiment when 1 then 'positive' when 2 then 'neutral' when 3 then 'negative' end as sentiment,
+  answers.weight
 from answers
 cross join lateral unnest(entities, mention_counts, ranks, own_citations, score_millipoints, sentiments)
   as fact (entity, mentions, rank, own_citations, score, sentiment)
@@ -1096,7 +1110,8 @@ select
   answers.status,
   answers.status = 'answered'
     and (answers.surface <> 'simulated' or answers.platform <> all(coalesce(real_platforms, '{}'))) as is_counted,
-  answers.searches, answers.cost_micros / 1e6 as cost_usd, answer_texts.markdown, answer_texts.sources
+  answers.searches, answers.cost_micros / 1e6 as cost_usd, answer_texts.markdown, answer_texts.sources,
+  answers.weight
 from answers
 join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
 left join topics on topics.brand_id = answers.brand_id and topics.id = prompts.topic_id
@@ -1133,23 +1148,27 @@ create table change_evaluations (
   competitors smallint[] not null default '{}'
 );
 
--- The topic at that time of each prompt that had one.
-create table change_topics (
+-- What the groups of each prompt depended on at that time.
+create table change_groups (
   brand_id uuid not null references brands (id) on delete cascade,
   prompt_id uuid not null,
-  topic_id uuid not null,
+  topic_id uuid,
+  persona_id uuid,
+  tags text[] not null,
+  language text not null,
   primary key (brand_id, prompt_id)
 );
 
 -- Every significant test. It establishes a change (`day` = `established`) or updates the mean after it. `reference_start` is
 -- the first day of the test that established the change; its recent days are `since` to `established`. `level_start` is the
--- first day that later tests use. `p` and `q` belong to this test. `topic` '' is all prompts, else the id of a topic.
+-- first day that later tests use. `p` and `q` belong to this test. `group_key` '' is all prompts, else a topic, tag, persona or
+-- market with its value, such as tag:shoes.
 create table change_log (
   brand_id uuid not null references brands (id) on delete cascade,
   metric text not null,
   platform text not null,
   entity smallint not null,
-  topic text not null,
+  group_key text not null,
   day date not null,
   established date not null,
   direction text not null check (direction in ('up', 'down')),
@@ -1160,11 +1179,11 @@ create table change_log (
   p double precision not null,
   q double precision not null,
   level_start date not null,
-  primary key (brand_id, metric, platform, entity, topic, day)
+  primary key (brand_id, metric, platform, entity, group_key, day)
 );
 
--- The state of each series after the evaluated days, without topics. `established` is the day of the last change, also when it is steady again.
--- `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
+-- The state of each series after the evaluated days, without groups of prompts. `established` is the day of the last change, also
+-- when it is steady again. `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
 -- it was estimated; null if they are too few.
 create table change_states (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -1191,8 +1210,8 @@ create table alert_states (
   evaluated_at timestamptz
 );
 
--- What creates alerts. A null subject is any, and a null topic is the whole brand. `min_change`: smaller changes create none.
--- `channel_ids` null: every channel that is subscribed to alerts. `applies_from` null: also to what happened before the rule
+-- What creates alerts. A null subject is any, and without a topic, tag, persona and market a rule is about the whole brand.
+-- `min_change`: smaller changes create none. `channel_ids` null: every channel that is subscribed to alerts. `applies_from` null: also to what happened before the rule
 -- existed.
 create table alert_rules (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -1203,6 +1222,10 @@ create table alert_rules (
   competitor_id uuid,
   domain text,
   topic_id uuid,
+  tag text,
+  persona_id uuid,
+  -- The country and the language, such as DE/de; none: without one.
+  market text,
   min_change double precision,
   channel_ids uuid[],
   direction text not null check (direction in ('any', 'up', 'down', 'new', 'lost')),
@@ -1213,7 +1236,8 @@ create table alert_rules (
   updated_at timestamptz not null,
   primary key (brand_id, id),
   foreign key (brand_id, competitor_id) references competitors (brand_id, id) on delete cascade,
-  foreign key (brand_id, topic_id) references topics (brand_id, id) on delete cascade
+  foreign key (brand_id, topic_id) references topics (brand_id, id) on delete cascade,
+  foreign key (brand_id, persona_id) references personas (brand_id, id) on delete cascade
 );
 
 -- One row per cause. Everything except status, snooze, owner and their authors is derived from stored data. `day` is the day on which
@@ -1271,7 +1295,7 @@ create table opportunities (
   owner_id uuid,
   due_on date,
   comment text not null default '',
-  -- When it was last set to done; the effect on the prompt is measured from then on.
+  -- When it was last set to done.
   done_at timestamptz,
   webhook_sent_at timestamptz,
   created_at timestamptz not null,
@@ -1318,6 +1342,52 @@ create table briefs (
   foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
 );
 create index briefs_time on briefs (brand_id, created_at);
+
+-- What a team did to change answers, and the prompts that it compares to see what changed. `day`: when it was done. `page_*`: the page
+-- at `url` when it was last checked. `origin`: the proposal that it was created from. `number`: the number that is compared, and `weeks`:
+-- for how long.
+create table actions (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('published_page', 'edited_page', 'edited_listing', 'outreach', 'technical_fix', 'other')),
+  title text not null,
+  day date not null,
+  url text,
+  page_state text,
+  page_title text,
+  page_checked_at timestamptz,
+  cost double precision,
+  currency text,
+  hours double precision,
+  note text not null default '',
+  -- Has no effect once the opportunity is deleted.
+  opportunity_id uuid,
+  origin text,
+  number text not null default 'score' check (number in ('score', 'mention_rate', 'citation_rate')),
+  weeks smallint not null default 4 check (weeks between 1 and 26),
+  affected_prompt_ids uuid[] not null default '{}',
+  control_prompt_ids uuid[] not null default '{}',
+  -- When the day, the number, the weeks and the prompts were last chosen.
+  designed_at timestamptz not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_key_id uuid,
+  actor_name text,
+  actor_key_name text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  check ((cost is null) = (currency is null))
+);
+create unique index actions_origin on actions (brand_id, origin) where origin is not null;
+
+-- Proposals of actions that someone dismissed.
+create table dismissed_actions (
+  brand_id uuid not null references brands (id) on delete cascade,
+  origin text not null,
+  created_at timestamptz not null,
+  primary key (brand_id, origin)
+);
 
 -- Traffic
 
@@ -1522,6 +1592,22 @@ create table search_days (
   impressions integer not null,
   position double precision,
   primary key (brand_id, connection_id, day, page, query)
+);
+-- Sums of pages would otherwise read the rows of all queries.
+create index search_days_without_query on search_days (brand_id, day) where query = '';
+
+-- The sums of `search_days` by query from `first_day`, of the 5,000 queries with the most impressions; the import replaces them.
+-- `days`: the days or weeks with queries.
+create table search_query_totals (
+  brand_id uuid not null references brands (id) on delete cascade,
+  connection_id uuid not null,
+  first_day date not null,
+  last_day date not null,
+  days smallint not null,
+  queries text[] not null,
+  clicks integer[] not null,
+  impressions integer[] not null,
+  primary key (brand_id, connection_id)
 );
 
 -- Sessions by their source, from web analytics. `page`: the path of the landing page without its query string. `platform`: the AI

@@ -107,6 +107,7 @@ async function prepare(send: Send, url: string): Promise<Record<string, string>>
     jobId: run,
     prompt: text(field(await first(`/api/prompts?${byBrand}`), 'id')),
     prompt_id: text(field(await first(`/api/prompts?${byBrand}`), 'id')),
+    'actions id': text(field(await send('GET', `/api/actions?${byBrand}`), 'actions', 0, 'id')),
     'audits id': audit,
     'content id': opportunity,
     'content-opportunities id': opportunity,
@@ -125,6 +126,7 @@ async function prepare(send: Send, url: string): Promise<Record<string, string>>
     domain: text(field(cited, 'domain')),
     limit: '1',
     days: '30',
+    budget_micros: '20000000',
   }
 }
 
@@ -202,13 +204,15 @@ function getUrl(
   if (values.some(({ required, value }) => required && value === undefined)) return null
   const inPath = values.filter(({ location }) => location === 'path')
   const query = values.filter(
-    ({ name, location, required }) =>
-      location === 'query' && (required || name === 'days' || name === 'limit'),
+    ({ name, location, required }) => location === 'query' && (required || optional.includes(name)),
   )
   const filled = inPath.reduce((url, { name, value = '' }) => url.replace(`{${name}}`, value), path)
   const search = query.map(({ name, value = '' }) => `${name}=${encodeURIComponent(value)}`).join('&')
   return `${filled}?${search}`
 }
+
+/** Optional parameters whose values make responses better examples. */
+const optional = ['days', 'limit', 'budget_micros']
 
 const maxItems = 1
 const maxCharacters = 80

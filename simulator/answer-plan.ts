@@ -208,7 +208,10 @@ function drawSearches(
   return [focused.pick([about, about, `${about} ${year}`, `${about} reddit`]), ...general.slice(1)]
 }
 
-/** Returns the last two words of the prompt that say more than its topic, its brands and common words. */
+/**
+ * Returns two adjacent words of the prompt, or one, that say more than its topic, its brands and common words: the last of the longest
+ * sequence of such words.
+ */
 function getFocus(prompt: string, { language, topic, entities }: Market): string {
   const { commonWords, intents } = getPhrases(language)
   const known = splitWords(
@@ -218,8 +221,10 @@ function getFocus(prompt: string, { language, topic, entities }: Market): string
   )
   const isKnown = (word: string) =>
     word.length < 3 || /^\d+$/.test(word) || commonWords.includes(word) || known.includes(word)
-  return splitWords(prompt.toLowerCase())
-    .filter((word) => !isKnown(word))
-    .slice(-2)
-    .join(' ')
+  let [longest, sequence]: [string[], string[]] = [[], []]
+  for (const word of splitWords(prompt.toLowerCase())) {
+    sequence = isKnown(word) ? [] : [...sequence, word]
+    if (sequence.length >= longest.length) longest = sequence
+  }
+  return longest.slice(-2).join(' ')
 }

@@ -7,6 +7,7 @@ import {
   findRequestSession,
 } from './accounts/authenticate.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { actionRoutes } from './actions/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
@@ -61,6 +62,7 @@ import { cronRoutes } from './tracking/cron-routes.ts'
 import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes, variantRoutes } from './tracking/routes.ts'
+import { samplingRoutes } from './tracking/sampling/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
 import { goalRoutes } from './traffic/goal-routes.ts'
 import { logRoutes } from './traffic/log-routes.ts'
@@ -80,6 +82,7 @@ export const routes = {
   ...auditRoutes,
   ...aiFileRoutes,
   ...opportunityRoutes,
+  ...actionRoutes,
   ...briefRoutes,
   ...webhookRoutes,
   ...sentimentCorrectionRoutes,
@@ -104,6 +107,7 @@ export const routes = {
   ...cronRoutes,
   ...jobRoutes,
   ...realtimeRoutes,
+  ...samplingRoutes,
   ...spendRoutes,
   ...metricRoutes,
   ...answerListRoutes,

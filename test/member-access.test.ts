@@ -24,6 +24,7 @@ const ofBrands = [
   'logSource',
   'connection',
   'goal',
+  'action',
   'alert',
   'alertRule',
   'prompt',

@@ -142,6 +142,15 @@ async function createTracked(client: Client, brandId: string, word: string) {
       ).id,
     ),
     keywordFile: await uploadKeywords(client, brandId, word),
+    action: String(
+      (
+        await client.ok(`POST /api/brands/${brandId}/actions`, {
+          kind: 'other',
+          title: `${word} Action`,
+          day: '2026-01-01',
+        })
+      ).id,
+    ),
     note: String(
       (await client.ok(`POST /api/brands/${brandId}/notes`, { day: '2026-01-01', text: `${word} Note` })).id,
     ),

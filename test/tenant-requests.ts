@@ -15,6 +15,7 @@ const kindOfPart: Record<string, string> = {
   personas: 'persona',
   views: 'view',
   notes: 'note',
+  actions: 'action',
   'log-sources': 'logSource',
   connections: 'connection',
   goals: 'goal',
@@ -55,6 +56,10 @@ const kindOfName: Record<string, string> = {
   jobId: 'job',
   promptIds: 'prompt',
   prompt_ids: 'prompt',
+  affected_prompt_ids: 'prompt',
+  control_prompt_ids: 'prompt',
+  opportunity_id: 'opportunity',
+  action_id: 'action',
   topic_id: 'topic',
   persona_id: 'persona',
   persona_ids: 'persona',
@@ -82,6 +87,8 @@ const foreignIds = ['client_id']
 /** Path parameters that are the same for all organizations, and the request of an app, which belongs to a browser. */
 const commonParameters = [':platform', ':file', ':backend', ':uid']
 
+const anAction = { kind: 'other', title: 'An action', day: '2026-01-01' }
+
 const aReport = {
   file_name: 'pages.csv',
   content: Buffer.from('Page,Citations\nhttps://example.com/,1').toString('base64'),
@@ -102,6 +109,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/brands/:brand/connections/start': { kind: 'ga4' },
   'PATCH /api/brands/:brand/connections/:connection': { property: 'https://example.com/' },
   'PUT /api/brands/:brand/connections/:connection/key': { key: 'a key' },
+  'POST /api/brands/:brand/actions': anAction,
+  'POST /api/mcp/actions': anAction,
   'POST /api/brands/:brand/goals': { name: 'A goal', kind: 'page', pattern: '/thanks' },
   'POST /api/brands/:brand/file-imports': aReport,
   'POST /api/brands/:brand/file-imports/preview': aReport,
@@ -115,6 +124,13 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/invitations': { email: 'invitee@example.com', role: 'editor' },
   'POST /api/sso/rules': { group: 'A group', role: 'editor' },
   'PUT /api/sso/requirement': { is_required: false },
+}
+
+/** Bodies whose ids are in the items of a list. */
+const lists: Record<string, (ids: Record<string, unknown>) => Record<string, unknown>> = {
+  'PUT /api/brands/:brand/prompt-frequencies': (ids) => ({
+    frequencies: [{ platform: 'chatgpt', every: 7, ...ids }],
+  }),
 }
 
 /** A position in a request that takes an id. */
@@ -177,7 +193,8 @@ export function requestWith(address: string, route: Route, slots: Slot[], idFor:
       body: 'A prompt of the organization',
       headers: { 'content-type': route.accepts.at(-1) ?? '' },
     }
-  const body = route.body ? { ...bodies[address], ...Object.fromEntries(fields) } : undefined
+  const ids = Object.fromEntries(fields)
+  const body = route.body ? (lists[address]?.(ids) ?? { ...bodies[address], ...ids }) : undefined
   return { url, body, headers: {} }
 }
 

@@ -1,3 +1,5 @@
+import { promptGroupings } from './labels.ts'
+
 /** The alerts that the service creates. The API has the same values. */
 export const alertKinds = [
   'number_changed',
@@ -29,16 +31,37 @@ export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 
 export const alertResolutions = ['user', 'recovered', 'withdrawn', 'expired'] as const
 
+/** The parameter of a rule about a group of prompts, by what the prompts are grouped by. A rule has at most one of them. */
+export const groupSubjects = {
+  topic: 'topic_id',
+  tag: 'tag',
+  persona: 'persona_id',
+  market: 'market',
+} as const satisfies Record<(typeof promptGroupings)[number], string>
+
+export type GroupSubject = (typeof groupSubjects)[keyof typeof groupSubjects]
+
+/** Returns the prompts that a rule is about; null: all. */
+export function getGroupOfRule(
+  rule: Partial<Record<GroupSubject, string | null>>,
+): { grouping: keyof typeof groupSubjects; value: string } | null {
+  const [group = null] = promptGroupings.flatMap((grouping) => {
+    const value = rule[groupSubjects[grouping]]
+    return value == null ? [] : [{ grouping, value }]
+  })
+  return group
+}
+
 /** The parameters that a rule of each kind can have, and its directions. */
 export const alertRuleOptions: Record<
   AlertKind,
   {
-    subjects: readonly ('number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'min_change')[]
+    subjects: readonly ('number' | 'platform' | GroupSubject | 'competitor_id' | 'domain' | 'min_change')[]
     directions: readonly AlertDirection[]
   }
 > = {
   number_changed: {
-    subjects: ['number', 'topic_id', 'platform', 'min_change'],
+    subjects: ['number', ...Object.values(groupSubjects), 'platform', 'min_change'],
     directions: ['any', 'up', 'down'],
   },
   competitor_changed: { subjects: ['competitor_id', 'min_change'], directions: ['any', 'up', 'down'] },

@@ -1,6 +1,6 @@
 /**
- * What came of reading a cited page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the
- * agent. `private`: its address is not public. `failed`: the site cannot be reached or answers with an error.
+ * Results of reading a cited page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the
+ * agent. `private`: its address is not public. `failed`: the site cannot be reached or responds with an error.
  */
 export const pageStates = [
   'read',

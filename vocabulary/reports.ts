@@ -4,6 +4,7 @@ export const reportSections = [
   'brands',
   'trend',
   'competitors',
+  'actions',
   'opportunities',
   'sources',
   'traffic',
@@ -23,8 +24,13 @@ export const sectionsFor = (brands: number): ReportSection[] =>
 /** Returns those of the sections for which the snapshot of a report has numbers. */
 export const measuredSections = <T extends { section: ReportSection }>(
   sections: readonly T[],
-  { brands: [brand] }: { brands: readonly { traffic: unknown }[] },
-): T[] => sections.filter(({ section }) => section !== 'traffic' || (brand?.traffic ?? null) !== null)
+  { brands: [brand] }: { brands: readonly { traffic: unknown; actions: readonly unknown[] }[] },
+): T[] =>
+  sections.filter(
+    ({ section }) =>
+      (section !== 'traffic' || (brand?.traffic ?? null) !== null) &&
+      (section !== 'actions' || (brand?.actions ?? []).length > 0),
+  )
 
 /** Returns the short form of a snapshot's digest, such as `9F2C-41AB`. */
 export const snapshotName = (digest: string): string =>

@@ -24,6 +24,7 @@ import {
   ssoQuery,
   visitQuery,
 } from './accounts/queries.ts'
+import { newActionSearch } from './actions/search.ts'
 import { aiFileSearch } from './ai-files/search.ts'
 import { alertSearch } from './alerts/search.ts'
 import { answerQuery } from './answers/queries.ts'
@@ -278,6 +279,10 @@ const brandPages = [
     loader: ({ context, params }) => loadRunSetup(context.queryClient, params.slug),
   }),
   createRoute({
+    ...page(brand, '/runs/plan', () => import('./plan/PlanPage.tsx'), 'PlanPage'),
+    ...visibleTo(mayWrite),
+  }),
+  createRoute({
     ...page(brand, '/runs/$id', () => import('./runs/RunPage.tsx'), 'RunPage'),
     ...byId,
     loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),
@@ -302,6 +307,19 @@ const brandPages = [
     validateSearch: opportunityPart,
     loader: ({ context: { queryClient }, params }) =>
       ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityQuery(params.id))),
+  }),
+  createRoute(page(brand, '/actions', () => import('./actions/ActionsPage.tsx'), 'ActionsPage')),
+  createRoute({
+    ...page(brand, '/actions/new', () => import('./actions/ActionFormPage.tsx'), 'NewActionPage'),
+    validateSearch: newActionSearch,
+  }),
+  createRoute({
+    ...page(brand, '/actions/$id', () => import('./actions/ActionPage.tsx'), 'ActionPage'),
+    ...byId,
+  }),
+  createRoute({
+    ...page(brand, '/actions/$id/edit', () => import('./actions/ActionFormPage.tsx'), 'EditActionPage'),
+    ...byId,
   }),
   createRoute({
     ...page(brand, '/alerts', () => import('./alerts/AlertsPage.tsx'), 'AlertsPage'),

@@ -162,7 +162,7 @@ export type Operations = {
   }
   /**
    * Set the status of a content opportunity
-   * Returns the new status. Once an opportunity is `done`, its effect on visibility is measured.
+   * Returns the new status. Once an opportunity is `done`, the service proposes an action that measures what it changed.
    */
   'PATCH /api/mcp/content-opportunities/{id}/status': {
     params: {
@@ -174,6 +174,95 @@ export type Operations = {
       status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
     }
     returns: OpportunityStatus
+  }
+  /**
+   * List actions
+   * What was done to change answers, newest first: what it changed compared with control prompts, what followed from its day on (requests of AI agents, citations, visits, conversions), and what it cost.
+   */
+  'GET /api/v1/actions': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: ActionTable
+  }
+  /**
+   * List actions, as CSV
+   * All rows of a list of the JSON response.
+   */
+  'GET /api/v1/actions.csv': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** List of the response to export. */
+      table?: 'actions' | 'totals_costs' | 'summary'
+    }
+    returns: string
+  }
+  /**
+   * List actions
+   * What was done to change answers, newest first: what it changed compared with control prompts, what followed from its day on (requests of AI agents, citations, visits, conversions), and what it cost.
+   */
+  'GET /api/mcp/actions': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: ActionTable
+  }
+  /**
+   * Add an action
+   * Records what was done to change answers. The service requests the URL once; a page that cannot be read is stored with the reason. Without control prompts, only the numbers before and after are known.
+   */
+  'POST /api/mcp/actions': {
+    body: {
+      /** What was done. */
+      kind: 'published_page' | 'edited_page' | 'edited_listing' | 'outreach' | 'technical_fix' | 'other'
+      /** What was done, in one line. */
+      title: string
+      /** The day on which it was done (UTC). A day in the future plans an action. */
+      day: string
+      /** The page that was published, edited or won. The service requests it once to check it. */
+      url?: string | null
+      /** What it cost, besides hours; null if unknown. */
+      cost?: number | null
+      /** Currency of the cost (ISO 4217); null without a cost. */
+      currency?: string | null
+      /** Hours of work; null if unknown. */
+      hours?: number | null
+      /** Plain text, at most 2,000 characters. */
+      note?: string
+      /** The opportunity that it acts on. */
+      opportunity_id?: string | null
+      /** Number that is compared: visibility score, mention rate or citation rate. */
+      number?: 'score' | 'mention_rate' | 'citation_rate'
+      /** Weeks after the day until the result is final. */
+      weeks?: number
+      /** Prompts whose answers it should change, at most 200. */
+      affected_prompt_ids?: string[]
+      /** Prompts that it should not affect, at most 200. A prompt in both lists counts as affected only. */
+      control_prompt_ids?: string[]
+      /** The key of the proposal that is accepted; null without one. */
+      origin?: string | null
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: ActionDetail
+  }
+  /**
+   * Get an action
+   * `result` compares the affected prompts with the control prompts; `chain` has each step with its days: opportunity, brief, page, requests of AI agents, citations, visits and conversions, and the gaps.
+   */
+  'GET /api/mcp/actions/{id}': {
+    params: {
+      /** Id of the action. */
+      id: string
+    }
+    returns: ActionDetail
   }
   /**
    * Get or write the brief of a content opportunity
@@ -247,9 +336,9 @@ export type Operations = {
       language?: 'en' | 'de' | 'fr' | 'es' | 'ja'
       /** Shown above the headline. Default: “AI visibility report” in the language of the report. */
       title?: string
-      /** The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it. */
+      /** The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it, and `actions` without actions. */
       sections?: {
-        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
+        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'actions' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
         /** Text shown below the heading of the section. */
         note?: string
       }[]
@@ -500,6 +589,34 @@ export type Operations = {
       table?: 'items' | 'summary'
     }
     returns: string
+  }
+  /**
+   * Get the sampling plan
+   * What scheduled runs cost per month, the intervals of the chosen numbers, and for a budget the frequencies with the narrowest intervals: how often to ask which prompt on which platform. A budget below `minimum_micros` is an invalid request. Nothing changes until the frequencies are applied.
+   */
+  'GET /api/mcp/sampling-plan': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Budget per month in millionths of a US dollar, for which to propose a plan. Default: only the cost and precision of the current plan. */
+      budget_micros?: string
+      /** The numbers whose intervals the plan makes as narrow as possible. Comma-separated. */
+      numbers?: string
+      /** Whether over all answers, on each platform, or of each topic. Comma-separated. */
+      parts?: string
+    }
+    returns: SamplingPlan
+  }
+  /**
+   * List unchanging prompts
+   * Prompts on a platform whose answers of the last twelve weeks name the same tracked brands in nearly all cases: at least 56 answers over eight weeks, of which at most 2% differ for any brand. Each is proposed to be asked in every seventh run.
+   */
+  'GET /api/mcp/unchanging-prompts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: UnchangingPrompts
   }
   /**
    * Get the visibility summary
@@ -3026,6 +3143,367 @@ export type Operations = {
   }
 }
 
+export type ActionChain = {
+  opportunity: {
+    id: string
+    title: string
+    status: string
+    /** Null unless it is done. */
+    done_on: string | null
+  } | null
+  brief: {
+    /** Day of the newest brief. */
+    written_on: string
+    /** Model that wrote it; null if it was composed from the evidence. */
+    model: string | null
+  } | null
+  /** Path of the page if it is on a site of the brand. */
+  path: string | null
+  /** Requests of AI agents to the page, without spoofed ones. Null if server logs do not show it. */
+  fetched: {
+    requests: number
+    /** First day (UTC), from the day of the action on; null if there is none. */
+    first_day: string | null
+    /** Last day (UTC). */
+    last_day: string | null
+    agents: {
+      agent: string
+      operator: string | null
+      requests: number
+    }[]
+  } | null
+  /** Null without a page. */
+  cited: {
+    /** Answers that cite the page. */
+    answers: number
+    /** First day (UTC), from the day of the action on; null if there is none. */
+    first_day: string | null
+    /** Last day (UTC). */
+    last_day: string | null
+    platforms: {
+      platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+      answers: number
+    }[]
+    /** The cited URLs of the page. */
+    urls: string[]
+  } | null
+  /** Visits to the page from AI platforms. Null if nothing counts visits of it. */
+  visits: {
+    visits: number
+    /** First day (UTC), from the day of the action on; null if there is none. */
+    first_day: string | null
+    /** Last day (UTC). */
+    last_day: string | null
+    platforms: {
+      platform: string
+      visits: number
+    }[]
+  } | null
+  /** Conversions of sessions that started on the page. Null without goals. */
+  conversions: {
+    conversions: number
+    goals: {
+      goal_id: string
+      name: string
+      conversions: number
+    }[]
+  } | null
+  /** What is not known, and why. */
+  gaps: {
+    kind: string
+    text: string
+  }[]
+}
+
+export type ActionDetail = {
+  /** Id of the action. */
+  id: string
+  /** Id of the brand. */
+  brand_id: string
+  /** What was done. */
+  kind: 'published_page' | 'edited_page' | 'edited_listing' | 'outreach' | 'technical_fix' | 'other'
+  /** What was done. */
+  title: string
+  /** The day on which it was done (UTC). */
+  day: string
+  /** The page; null without one. */
+  url: string | null
+  /** The page when it was last checked; null without a URL. */
+  page: {
+    /** What came of the request. `read`: the page can be reached. */
+    state: 'read' | 'robots' | 'refused' | 'not_found' | 'too_large' | 'not_html' | 'private' | 'redirects' | 'timeout' | 'failed'
+    /** Title of the page; null if it was not read. */
+    title: string | null
+    checked_at: string
+  } | null
+  cost: number | null
+  currency: string | null
+  hours: number | null
+  note: string
+  /** The opportunity that it acts on. */
+  opportunity_id: string | null
+  /** Number that is compared: visibility score, mention rate or citation rate. */
+  number: 'score' | 'mention_rate' | 'citation_rate'
+  /** Weeks after the day until the result is final. */
+  weeks: number
+  /** Number of affected prompts. */
+  affected_prompts: number
+  /** Number of control prompts. */
+  control_prompts: number
+  /** Name of the person; null if a program created it. */
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  affected: {
+    prompt_id: string
+    text: string
+  }[]
+  controls: {
+    prompt_id: string
+    text: string
+  }[]
+  result: ActionExperiment
+  chain: ActionChain
+}
+
+export type ActionExperiment = {
+  /** `planned`: its day is not over. `no_comparison`: too few control prompts or answers; a change from before to after may have other causes. `running`: no effect is established so far. `up`, `down`: an effect is established. `no_effect_found`: the planned time is over without an effect. */
+  state: 'planned' | 'no_comparison' | 'running' | 'up' | 'down' | 'no_effect_found'
+  /** The result in a sentence. */
+  statement: string
+  /** First day before the action that is compared. */
+  date_from: string
+  /** Last day that is compared. */
+  date_to: string
+  /** The day after which the result does not change. */
+  final_on: string
+  /** Difference in differences: how much more the affected prompts changed than the control prompts, with an interval that is valid for daily looks. Null without a comparison. */
+  effect: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** No effect larger than this, in either direction, is compatible with the answers. */
+  largest: number | null
+  /** The first day on which the interval did not contain zero. */
+  established_on: string | null
+  /** Null before the action. */
+  affected: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Null without a comparison. */
+  controls: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Without a comparison: the change of the affected prompts alone, with its 95% interval. It may have other causes. */
+  before_after: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** What limits the conclusion. */
+  warnings: {
+    kind: string
+    text: string
+  }[]
+  /** The numbers of both groups by week, counted from the day of the action, which is in none. */
+  weeks: {
+    date_from: string
+    date_to: string
+    affected: {
+      value: number | null
+      answers: number
+    }
+    controls: {
+      value: number | null
+      answers: number
+    }
+  }[]
+  /** The effect as it was known on each day. */
+  looks: {
+    day: string
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  }[]
+}
+
+export type ActionResult = {
+  /** `planned`: its day is not over. `no_comparison`: too few control prompts or answers; a change from before to after may have other causes. `running`: no effect is established so far. `up`, `down`: an effect is established. `no_effect_found`: the planned time is over without an effect. */
+  state: 'planned' | 'no_comparison' | 'running' | 'up' | 'down' | 'no_effect_found'
+  /** The result in a sentence. */
+  statement: string
+  /** First day before the action that is compared. */
+  date_from: string
+  /** Last day that is compared. */
+  date_to: string
+  /** The day after which the result does not change. */
+  final_on: string
+  /** Difference in differences: how much more the affected prompts changed than the control prompts, with an interval that is valid for daily looks. Null without a comparison. */
+  effect: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** No effect larger than this, in either direction, is compatible with the answers. */
+  largest: number | null
+  /** The first day on which the interval did not contain zero. */
+  established_on: string | null
+  /** Null before the action. */
+  affected: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Null without a comparison. */
+  controls: {
+    prompts: number
+    before: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+    after: {
+      /** The number in the period: a score, or a rate in percent; null without answers. */
+      value: number | null
+      /** Answers that are compared. */
+      answers: number
+    }
+  } | null
+  /** Without a comparison: the change of the affected prompts alone, with its 95% interval. It may have other causes. */
+  before_after: {
+    /** Points of the visibility score, or percentage points of a rate. */
+    points: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    low: number
+    /** Points of the visibility score, or percentage points of a rate. */
+    high: number
+  } | null
+  /** What limits the conclusion. */
+  warnings: {
+    kind: string
+    text: string
+  }[]
+}
+
+export type ActionTable = {
+  brand_id: string
+  /** Newest first, 50 at a time. */
+  actions: ActionWithResult[]
+  next_cursor: string | null
+  /** Over all actions of the brand. */
+  totals: {
+    actions: number
+    hours: number
+    costs: {
+      currency: string
+      cost: number
+    }[]
+  }
+}
+
+export type ActionWithResult = {
+  /** Id of the action. */
+  id: string
+  /** Id of the brand. */
+  brand_id: string
+  /** What was done. */
+  kind: 'published_page' | 'edited_page' | 'edited_listing' | 'outreach' | 'technical_fix' | 'other'
+  /** What was done. */
+  title: string
+  /** The day on which it was done (UTC). */
+  day: string
+  /** The page; null without one. */
+  url: string | null
+  /** The page when it was last checked; null without a URL. */
+  page: {
+    /** What came of the request. `read`: the page can be reached. */
+    state: 'read' | 'robots' | 'refused' | 'not_found' | 'too_large' | 'not_html' | 'private' | 'redirects' | 'timeout' | 'failed'
+    /** Title of the page; null if it was not read. */
+    title: string | null
+    checked_at: string
+  } | null
+  cost: number | null
+  currency: string | null
+  hours: number | null
+  note: string
+  /** The opportunity that it acts on. */
+  opportunity_id: string | null
+  /** Number that is compared: visibility score, mention rate or citation rate. */
+  number: 'score' | 'mention_rate' | 'citation_rate'
+  /** Weeks after the day until the result is final. */
+  weeks: number
+  /** Number of affected prompts. */
+  affected_prompts: number
+  /** Number of control prompts. */
+  control_prompts: number
+  /** Name of the person; null if a program created it. */
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  result: ActionResult
+  /** What followed, from the day of the action on. */
+  brought: {
+    /** Requests of AI agents to its page; null if not measured. */
+    agent_requests: number | null
+    first_request: string | null
+    /** Answers that cite its page; null without a page. */
+    citing_answers: number | null
+    first_citation: string | null
+    /** Visits to its page from AI platforms; null if not measured. */
+    visits: number | null
+    /** Conversions of sessions that started on its page; null without goals. */
+    conversions: number | null
+  }
+}
+
 /** Why an agent requests pages: model training, a search index, a user question, or an autonomous agent. */
 export type AgentRole = 'training' | 'search' | 'user' | 'agent'
 
@@ -3300,6 +3778,8 @@ export type Calibration = {
       answers: number
       /** Of these, answers that cite the brand's pages. */
       cited: number
+      /** Answers that cite a domain of the entity / answers of platforms that search the web, in percent. */
+      citation_rate_pct: number | null
       /** What the source counted in the week. */
       observed: number
       /** What the fitted model expects from the citation rate. Null without a fit. */
@@ -3616,6 +4096,28 @@ export type EstablishedChange = {
   q_value: number
 } | null
 
+export type FrequencyChange = {
+  /** The first question of a conversation. Its follow-ups are asked as often. */
+  prompt_id: string
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+  /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+  every: 1 | 2 | 4 | 7 | 14 | 28
+  /** Text of the prompt. */
+  prompt_text: string
+  /** Name of the persona; null without one. */
+  persona_name: string | null
+  /** Country (ISO 3166-1); null without one. */
+  region: string | null
+  /** Language tag; null without one. */
+  language: string | null
+  /** Follow-ups on the platform, which are asked with the prompt. */
+  follow_up_count: number
+  /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+  every_now: 1 | 2 | 4 | 7 | 14 | 28
+  /** What the change saves per month; negative if the prompt is asked more often. */
+  saving_micros: number
+}
+
 export type Funnel = {
   brand: MetricBrand
   window: MetricWindow
@@ -3931,7 +4433,7 @@ export type Opportunity = {
   /** Answers in the denominator. */
   answers: number
   gap: OpportunityGap
-  /** The third-party page that the answers cite most; null without one. */
+  /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */
@@ -3967,7 +4469,7 @@ export type OpportunityDetail = {
   /** Answers in the denominator. */
   answers: number
   gap: OpportunityGap
-  /** The third-party page that the answers cite most; null without one. */
+  /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */
@@ -4004,35 +4506,8 @@ export type OpportunityDetail = {
     }
     at: string
   }[]
-  /** Once the opportunity is done: whether visibility has changed since. */
-  effect: OpportunityEffect | null
-}
-
-export type OpportunityEffect = {
-  done_at: string
-  /** The 30 days before. */
-  before: {
-    date_from: string
-    date_to: string
-    answers: number
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Of avg_visibility_score. */
-    interval: Interval
-  }
-  /** The 30 days after, as far as they have passed. */
-  after: {
-    date_from: string
-    date_to: string
-    answers: number
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Of avg_visibility_score. */
-    interval: Interval
-  }
-  /** The change of the prompt's visibility score, with the test of the list of prompts (docs/statistics.md). */
-  change: Change
-  statement: string
+  /** The newest action on the opportunity, which measures what changed; null without one. */
+  action_id: string | null
 }
 
 export type OpportunityGap = {
@@ -4164,13 +4639,13 @@ export type OpportunityStatus = {
 }
 
 export type PageCheck = {
-  /** What came of reading the page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the request. `private`: its address is not public. */
+  /** Result of reading the page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the request. `private`: its address is not public. */
   state: 'read' | 'robots' | 'refused' | 'not_found' | 'too_large' | 'not_html' | 'private' | 'redirects' | 'timeout' | 'failed'
   /** When the page was last requested. */
   checked_at: string
   /** When a change of its text was last noticed; null for none. */
   changed_at: string | null
-  /** Place of the brand in the order of first mention; null if the page does not name it. */
+  /** Rank of the brand by first mention; null if the page does not name it. */
   position: number | null
   /** How many of the brand and its competitors the page names. */
   named_count: number
@@ -4218,6 +4693,23 @@ export type Plan = {
     site_audits_per_month: number | null
     briefs_per_month: number | null
   }
+}
+
+export type PlannedPrecision = {
+  number: 'mention_rate' | 'score' | 'share_of_voice' | 'citation_rate'
+  part: 'all' | 'platform' | 'topic'
+  /** The platform or topic; empty for all answers. */
+  name: string
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model' | null
+  topic_id: string | null
+  /** Answers of the last 28 closed days. */
+  result_count: number
+  /** The number in the last 28 closed days, in points or percent. */
+  value: number | null
+  /** Confidence interval of `value`. */
+  interval: Interval
+  /** Confidence interval of `value` that is expected under the proposal: the interval, wider or narrower as the simulation on the answers of these days says. Null without a proposal. */
+  expected_interval: Interval
 }
 
 /** Platform of the answers. */
@@ -4511,7 +5003,7 @@ export type PromptSearches = {
   results: number
   /** Searches of these answers; the same search in two answers counts twice. */
   search_count: number
-  /** `search_count` / `results`; null if no engine reports searches. */
+  /** Searches per answer of these engines; null if no engine reports searches. */
   searches_per_answer: number | null
   /** Confidence interval of `searches_per_answer`. */
   searches_per_answer_interval: Interval
@@ -4545,7 +5037,7 @@ export type PromptSearches = {
     owner: 'own' | 'competitor' | 'other'
     /** Citations of their pages in the answers with searches. */
     citations: number
-    /** `citations` / all citations of the answers with searches, in percent. */
+    /** Share of all citations of the answers with searches, in percent. */
     pct: number | null
     /** Different cited pages. */
     pages: number
@@ -4558,7 +5050,7 @@ export type PromptSearches = {
     word: string
     /** Searches with the word, or without it if they drop it. */
     search_count: number
-    /** `search_count` / searches, in percent. */
+    /** Share of the searches, in percent. */
     pct: number | null
     /** Confidence interval of `pct`. */
     interval: Interval
@@ -4569,7 +5061,7 @@ export type PromptSearches = {
     word: string
     /** Searches with the word, or without it if they drop it. */
     search_count: number
-    /** `search_count` / searches, in percent. */
+    /** Share of the searches, in percent. */
     pct: number | null
     /** Confidence interval of `pct`. */
     interval: Interval
@@ -4631,7 +5123,7 @@ export type Report = {
   /** The executive summary. */
   summary: string
   sections: {
-    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
+    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'actions' | 'opportunities' | 'sources' | 'traffic' | 'prompts' | 'method'
     /** Text shown below the heading of the section. */
     note: string
   }[]
@@ -4769,6 +5261,8 @@ export type ReportedBrand = {
     /** Open when the report was created, highest score first. */
     open: ReportedOpportunity[]
   }
+  /** Actions whose experiment includes days of the period, as known when the report was created, newest first. */
+  actions: ActionWithResult[]
   method: ReportMethod
 }
 
@@ -4829,6 +5323,36 @@ export type RowChange = {
   period_state: 'up' | 'down' | 'usual_range' | 'insufficient_data' | 'not_comparable'
   /** While nothing changes, no row differs by more than this in 95% of such lists. Null if it is not known, and for periods of more than 92 days. */
   usual_change: number | null
+}
+
+export type SamplingPlan = {
+  /** The last 28 closed days. */
+  window: MetricWindow
+  /** Per month, in millionths of a US dollar. */
+  cost_micros: number
+  /** The cost if every run asks every prompt. */
+  full_cost_micros: number
+  /** The smallest budget: one run of all prompts a month. */
+  minimum_micros: number
+  /** Simulated answers are free; the costs are typical prices of vendors. */
+  is_typical_cost: boolean
+  /** Prompts on a platform that not every run asks. */
+  reduced_count: number
+  precision: PlannedPrecision[]
+  /** With fewer days with answers in the last 56 closed days, there is no proposal. */
+  missing: {
+    days: number
+    needed_days: number
+  } | null
+  /** Null without a budget, with too little history, or if no prompt is part of the chosen numbers. Nothing changes until it is applied. */
+  proposal: {
+    /** Per month, in millionths of a US dollar. */
+    budget_micros: number
+    /** Per month, in millionths of a US dollar. */
+    cost_micros: number
+    /** Largest saving first. */
+    changes: FrequencyChange[]
+  } | null
 }
 
 export type ScoreChange = {
@@ -5021,7 +5545,7 @@ export type SearchRow = {
   stability_interval: Interval
   /** Answers among `results` that cite the brand's own site. */
   own_cited: number
-  /** `own_cited` / `results`, in percent. */
+  /** Share of the answers with the search that cite the own site, in percent. */
   own_cited_pct: number | null
   /** Confidence interval of `own_cited_pct`. */
   own_cited_interval: Interval
@@ -5055,7 +5579,7 @@ export type Searches = {
   results: number
   /** Searches of these answers; the same search in two answers counts twice. */
   search_count: number
-  /** `search_count` / `results`; null if no engine reports searches. */
+  /** Searches per answer of these engines; null if no engine reports searches. */
   searches_per_answer: number | null
   /** Confidence interval of `searches_per_answer`. */
   searches_per_answer_interval: Interval
@@ -5065,7 +5589,11 @@ export type Searches = {
   new: number | null
   /** Searches of the previous window that no answer of this window has. */
   vanished: number | null
-  /** Searches whose answers cite the own site / `search_count`, in percent. */
+  /** First day of the previous window; null without one. */
+  previous_from: string | null
+  /** Last day of the previous window; null without one. */
+  previous_to: string | null
+  /** Share of the searches whose answers cite the own site, in percent. */
   own_cited_pct: number | null
   /** Confidence interval of `own_cited_pct`. */
   own_cited_interval: Interval
@@ -5075,7 +5603,7 @@ export type Searches = {
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    /** Searches whose answers cite the competitor / `search_count`, in percent. */
+    /** Share of the searches whose answers cite the competitor, in percent. */
     cited_pct: number | null
     /** Confidence interval of `cited_pct`. */
     interval: Interval
@@ -5094,7 +5622,7 @@ export type Searches = {
     results: number
     /** Searches of these answers; the same search in two answers counts twice. */
     search_count: number
-    /** `search_count` / `results`; null if no engine reports searches. */
+    /** Searches per answer of these engines; null if no engine reports searches. */
     searches_per_answer: number | null
     /** Confidence interval of `searches_per_answer`. */
     searches_per_answer_interval: Interval
@@ -5192,13 +5720,13 @@ export type ShoppingCards = {
     results_with_cards: number
     /** Cards that show a product of the brand. */
     own_cards: number
-    /** `results_with_cards` / `result_count`, in percent. */
+    /** Share of the answers with at least one of these cards, in percent. */
     card_rate_pct: number | null
     /** Change of `card_rate_pct`, in percentage points. */
     change: RowChange
     /** Answers with at least one card of the brand. */
     results_with_own_cards: number
-    /** `results_with_own_cards` / `result_count`, in percent. */
+    /** Share of the answers with at least one card of the brand, in percent. */
     own_card_rate_pct: number | null
     /** Change of `own_card_rate_pct`, in percentage points. */
     own_change: RowChange
@@ -5277,6 +5805,41 @@ export type Topics = {
 }
 
 export type TopicsResponse = Topics & Counted
+
+export type UnchangingPrompts = {
+  /** Largest saving first. */
+  items: {
+    /** The first question of a conversation. Its follow-ups are asked as often. */
+    prompt_id: string
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | 'le_chat' | 'own_model'
+    /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+    every: 1 | 2 | 4 | 7 | 14 | 28
+    /** Text of the prompt. */
+    prompt_text: string
+    /** Name of the persona; null without one. */
+    persona_name: string | null
+    /** Country (ISO 3166-1); null without one. */
+    region: string | null
+    /** Language tag; null without one. */
+    language: string | null
+    /** Follow-ups on the platform, which are asked with the prompt. */
+    follow_up_count: number
+    /** Scheduled runs ask the prompt on the platform in every n-th run; 1 is every run. */
+    every_now: 1 | 2 | 4 | 7 | 14 | 28
+    /** What the change saves per month; negative if the prompt is asked more often. */
+    saving_micros: number
+    /** Answers of the last twelve weeks, also those to follow-ups. */
+    result_count: number
+    /** The most of the answers to a question that differ from the others in whether they name one of the brands. */
+    other_count: number
+    /** The brand and competitors that nearly all answers name; the others are in nearly none. Of a conversation, in the answers to its first question. */
+    named: string[]
+  }[]
+  /** Of all of them together, per month. */
+  saving_micros: number
+  /** Simulated answers are free; the costs are typical prices of vendors. */
+  is_typical_cost: boolean
+}
 
 export type VerificationCounts = {
   /** From the published IP ranges or host names of the operator, or with a signature by its key. */

@@ -216,36 +216,76 @@ test('a rule for a topic adds its changes to the alert with the same cause, name
 })
 
 test('a rule for a topic alone creates alerts of the topic alone, and the replay shows the same', async () => {
-  await forgetAlerts(history)
-  const { owner, brand, topics, prompts, ctx } = history
-  const [shoes, bags] = topics
-  const move = (topic: { id: string }, ids: { id: string }[]) =>
-    owner.ok('POST /api/prompts/bulk', {
-      brand_id: brand.id,
-      prompt_ids: ids.map(({ id }) => id),
-      topic_id: topic.id,
-    })
-  await move(shoes, prompts.slice(0, 6))
-  await move(bags, prompts.slice(6))
-  const rule = { kind: 'number_changed', number: 'score', topic_id: bags.id }
-  await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
-  await sql`delete from alert_rules where brand_id = ${brand.id}`.execute(ctx.db)
-  await owner.ok(`POST /api/brands/${brand.id}/alert-rules`, rule)
-  await sql`update alert_rules set applies_from = null where brand_id = ${brand.id}`.execute(ctx.db)
-  await evaluateOn(history, lastDay + 1)
+  const [shoes, bags] = history.topics
+  await changePrompts(history.prompts.slice(0, 6), { topic_id: shoes.id })
+  await changePrompts(history.prompts.slice(6), { topic_id: bags.id })
+  await evaluateOnly({ topic_id: bags.id })
   const title = 'Visibility score for the topic Bags is up'
   expect(await storedAlerts(history)).toMatchObject([{ title, items: [{ label: expect.any(Object) }] }])
   expect(await countNotifications(history, 'numbers better')).toBe(1)
-  const filter = {
-    ...rule,
-    platform: null,
-    competitor_id: null,
-    domain: null,
-    min_change: null,
-    direction: 'any' as const,
+  expect(await replayTitles({ topic_id: bags.id })).toEqual([title])
+})
+
+test('a rule for a tag, a persona or a market creates alerts of its prompts alone, which link their answers', async () => {
+  const { prompts, personas, brand, ctx } = history
+  await changePrompts(prompts, { remove_tags: [...new Set(prompts.flatMap(({ tags }) => tags))] })
+  await changePrompts(prompts.slice(0, 6), { add_tags: ['B2B & more'] })
+  await changePrompts(prompts.slice(6), { add_tags: ['retail'] })
+  await sql`
+    update prompts set persona_id = ${personas[0].id}, language = 'pt-BR', region = 'BR'
+    where brand_id = ${brand.id} and id = any(${prompts.slice(0, 6).map(({ id }) => id)}::uuid[])`.execute(
+    ctx.db,
+  )
+  await sql`update answers set region = 'BR' where brand_id = ${brand.id}`.execute(ctx.db)
+  await sql`update segments set region = 'BR' where brand_id = ${brand.id}`.execute(ctx.db)
+  const rules = [
+    [{ tag: 'B2B & more' }, 'for the tag B2B & more', 'tag=B2B+%26+more'],
+    [{ persona_id: personas[0].id }, 'for the persona Baker', `persona=${personas[0].id}`],
+    [{ market: 'BR/pt-BR' }, 'in the market BR/pt-BR', 'region=BR&language=pt-BR'],
+  ] as const
+  for (const [subject, name, query] of rules) {
+    await evaluateOnly(subject)
+    const title = `Visibility score ${name} is up`
+    const alerts = await listAlerts(history)
+    expect(alerts).toMatchObject([{ title, items: [{ path: expect.stringContaining(`&${query}`) }] }])
+    expect(await replayTitles(subject)).toEqual([title])
   }
-  const preview = await previewRule(onDay(history, lastDay + 1), brand.id, { ...filter, applies_from: null })
-  expect(preview.alerts.map((alert) => inEnglish(alert.title))).toEqual([title])
+  await evaluateOnly({ tag: 'retail' })
+  expect((await storedAlerts(history)).map(({ title }) => title)).toEqual([
+    'Visibility score for the tag retail is up',
+  ])
+})
+
+test('a rule whose tag no prompt has any more stays, and its alert is withdrawn', async () => {
+  const { owner, brand, prompts, personas, ctx } = history
+  await evaluateOnly({ tag: 'retail' })
+  const rules = `/api/brands/${brand.id}/alert-rules`
+  await owner.ok(`PATCH /api/brands/${brand.id}/personas/${personas[0].id}`, { name: 'Chef' })
+  const ofPersona = await owner.ok(`POST ${rules}`, { ...scoreRule, persona_id: personas[0].id })
+  const ofBrand = await owner.ok(`POST ${rules}`, { kind: 'number_changed', number: 'citation_rate' })
+  const ruleIds = async () => (await owner.ok(`GET ${rules}`)).items.map(({ id }: Json) => id)
+  await sql`update alert_rules set applies_from = null where brand_id = ${brand.id}`.execute(ctx.db)
+  await changePrompts(prompts.slice(6), { remove_tags: ['retail'], add_tags: ['shops'] })
+  await evaluateOn(history, lastDay + 1)
+  const [ofTag, ...others] = await ruleIds()
+  expect(others).toEqual([ofPersona.id, ofBrand.id])
+  const tagged = {
+    title: 'Visibility score for the tag retail is up',
+    status: 'resolved',
+    resolution: 'withdrawn',
+  }
+  expect(await storedAlerts(history)).toMatchObject([
+    { title: 'Visibility score for the persona Chef is up', status: 'open' },
+    tagged,
+  ])
+  await sql`update prompts set persona_id = null where brand_id = ${brand.id}`.execute(ctx.db)
+  await owner.ok(`DELETE /api/brands/${brand.id}/personas/${personas[0].id}`)
+  expect(await ruleIds()).toEqual([ofTag, ofBrand.id])
+  await evaluateOn(history, lastDay + 1)
+  expect(await storedAlerts(history)).toMatchObject([
+    { title: 'Visibility score for the persona Chef is up', status: 'resolved', resolution: 'withdrawn' },
+    tagged,
+  ])
 })
 
 test('a change that late answers no longer confirm is withdrawn, and one that moved by a day is not sent again', async () => {
@@ -459,7 +499,7 @@ test('the timer evaluates a brand whose run ended without an evaluation', async 
   expect(await brand.alerts()).toMatchObject([{ kind: 'run_failed' }])
 })
 
-test('a rule is validated by its kind, and a competitor or topic of another brand is not found', async () => {
+test('a rule is validated by its kind, and a competitor, topic or persona of another brand is not found', async () => {
   const brand = await createBrand()
   const other = await createBrand()
   const [competitor] = await other.owner
@@ -476,7 +516,52 @@ test('a rule is validated by its kind, and a competitor or topic of another bran
   expect((await create({ kind: 'competitor_changed', topic_id: own.id })).status).toBe(400)
   expect((await create({ kind: 'number_changed', topic_id: own.id, platform: 'gemini' })).status).toBe(400)
   expect((await create({ kind: 'number_changed', topic_id: own.id })).status).toBe(201)
+  const addPersona = ({ owner, brand: { id } }: typeof brand) =>
+    owner.ok(`POST /api/brands/${id}/personas`, { name: 'Baker', instruction: 'I am a baker.' })
+  const [ownPersona, foreignPersona] = [await addPersona(brand), await addPersona(other)]
+  expect(await create({ kind: 'number_changed', persona_id: foreignPersona.id })).toMatchObject({
+    status: 404,
+  })
+  expect(await create({ kind: 'number_changed', persona_id: ownPersona.id, topic_id: own.id })).toMatchObject(
+    {
+      status: 400,
+      text: expect.stringContaining('persona_id: cannot be given together with topic_id'),
+    },
+  )
+  expect(await create({ kind: 'number_changed', persona_id: ownPersona.id })).toMatchObject({
+    status: 201,
+    body: { persona_id: ownPersona.id, topic_id: null, tag: null, market: null },
+  })
   expect((await create({ kind: 'number_changed', number: 'score', direction: 'down' })).status).toBe(201)
+})
+
+test('a tag or market that no prompt has is an error that says so', async () => {
+  const { owner, brand } = await createTestBrand(service)
+  const add = (body: object) => owner.ok('POST /api/prompts', { brand_id: brand.id, region: null, ...body })
+  await add({ text: 'Which shop?', tags: ['retail'], language: 'de' })
+  const { id } = await add({ text: 'Which wholesaler?', tags: ['b2b'], region: 'FR', language: null })
+  await add({ text: 'Which of all?', language: null })
+  const create = async (body: object) => {
+    const { status, text } = await owner.call(`POST /api/brands/${brand.id}/alert-rules`, {
+      kind: 'number_changed',
+      ...body,
+    })
+    return status === 201 ? 201 : [status, text]
+  }
+  const isRefused = (sentence: string) => [400, expect.stringContaining(sentence)]
+  const noTag = isRefused('tag: must be the tag of a prompt of this brand')
+  const noMarket = isRefused('market: must be the country and language of a prompt of this brand')
+  expect(await create({ tag: 'retail' })).toBe(201)
+  expect(await create({ market: 'none/de' })).toBe(201)
+  expect(await create({ market: 'FR/none' })).toBe(201)
+  for (const tag of ['Retail', 'other', "retail' or true", '%']) expect(await create({ tag })).toEqual(noTag)
+  for (const market of ['none/none', 'DE/de', 'de', '/', 'FR/none/none'])
+    expect(await create({ market })).toEqual(noMarket)
+  for (const body of [{ tag: '' }, { tag: 'a'.repeat(51) }, { market: 'a'.repeat(31) }, { tag: ['retail'] }])
+    expect(await create(body)).toMatchObject([400, expect.any(String)])
+  await owner.ok(`DELETE /api/prompts/${id}`)
+  expect(await create({ tag: 'b2b' })).toEqual(noTag)
+  expect(await create({ market: 'FR/none' })).toEqual(noMarket)
 })
 
 test('API keys and MCP read the alerts of their brands only', async () => {
@@ -551,6 +636,34 @@ async function forgetAlerts({ ctx, brand }: History): Promise<void> {
 
 const evaluateOn = (history: History, today: number) =>
   evaluateAlerts(onDay(history, today), history.brand.id)
+
+const changePrompts = (prompts: readonly { id: string }[], change: object) =>
+  history.owner.ok('POST /api/prompts/bulk', {
+    brand_id: history.brand.id,
+    prompt_ids: prompts.map(({ id }) => id),
+    ...change,
+  })
+
+const scoreRule = { kind: 'number_changed', number: 'score' } as const
+
+/** Replaces all rules of the history by one for the score of a group of prompts. */
+async function evaluateOnly(subject: object): Promise<void> {
+  await forgetAlerts(history)
+  const rules = `/api/brands/${history.brand.id}/alert-rules`
+  await history.owner.ok(`GET ${rules}`)
+  await sql`delete from alert_rules where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  await history.owner.ok(`POST ${rules}`, { ...scoreRule, ...subject })
+  await sql`update alert_rules set applies_from = null where brand_id = ${history.brand.id}`.execute(
+    history.ctx.db,
+  )
+  await evaluateOn(history, lastDay + 1)
+}
+
+async function replayTitles(subject: object): Promise<string[]> {
+  const rule = { ...openRule, ...scoreRule, ...subject }
+  const preview = await previewRule(onDay(history, lastDay + 1), history.brand.id, rule)
+  return preview.alerts.map((alert) => inEnglish(alert.title))
+}
 
 /** Answers of two platforms to all prompts. The brand is mentioned three times as often from the step on. */
 async function createStepHistory({

@@ -74,7 +74,7 @@ export const whenGone = (kind: AlertKind): 'recovered' | 'withdrawn' => kindsOfC
 
 /**
  * Finds the occurrences of the kinds that rules match, grouped by cause. Omits the others before
- * grouping: a change of a topic that no rule matches must not split the changes of the brand into two causes.
+ * grouping: a change of a group of prompts that no rule matches must not split the changes of the brand into two causes.
  */
 export async function findOccurrenceGroups(
   ctx: Context,

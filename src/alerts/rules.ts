@@ -1,21 +1,29 @@
 /**
  * Rules of a brand. A rule matches occurrences by kind, subject and direction. A subject without a value matches all, except that a
- * rule without a topic matches the brand as a whole. Each brand has default rules from the start, which can be changed and deleted
+ * rule without a topic, tag, persona and market matches the brand as a whole. Each brand has default rules from the start, which can be changed and deleted
  * like others.
  */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { alertDirections, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
+import {
+  alertDirections,
+  alertKinds,
+  alertRuleOptions,
+  type GroupSubject,
+  getGroupOfRule,
+  groupSubjects,
+} from '../../vocabulary/alerts.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { brandNumbers } from '../../vocabulary/tested-numbers.ts'
 import { type Context, requireAccess, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Domain, Timestamp } from '../core/fields.ts'
+import { Domain, Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { AlertRules } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
+import { type Group, getGroupKey, none } from '../metrics/group-keys.ts'
 import { requireRoom } from '../plans/plans.ts'
 import { listAlertChannels } from './alert-deliveries.ts'
 import { ensureAlertState, requireEvaluation } from './alert-states.ts'
@@ -33,8 +41,17 @@ const subjects = {
     .nullable()
     .describe('Only this platform; empty: only all platforms together. Null: any.'),
   topic_id: Uuid.nullable().describe(
-    'Only the answers to the prompts of this topic, over all platforms. Null: the whole brand.',
+    'Only the answers to the prompts of this topic, over all platforms. A rule has at most one of topic, tag, persona and market, and then no platform. Null: the whole brand.',
   ),
+  tag: Line(50).nullable().describe('Only the answers to the prompts with this tag. Null: the whole brand.'),
+  persona_id: Uuid.nullable().describe(
+    'Only the answers to the prompts asked as this persona. Null: the whole brand.',
+  ),
+  market: Line(30)
+    .nullable()
+    .describe(
+      'Only the answers to the prompts of this country and language, such as `DE/de`; `none` for one that the prompts do not have. Null: the whole brand.',
+    ),
   competitor_id: Uuid.nullable().describe('Only this competitor. Null: any.'),
   domain: Domain.nullable().describe('Only this source. Null: any.'),
   min_change: z
@@ -77,6 +94,9 @@ export const AlertRuleRecord = z
     kind: Kind,
     ...subjects,
     topic_id: z.uuid().nullable().describe('Only this topic. Null: the whole brand.'),
+    tag: z.string().nullable().describe('Only this tag. Null: the whole brand.'),
+    persona_id: z.uuid().nullable().describe('Only this persona. Null: the whole brand.'),
+    market: z.string().nullable().describe('Only this country and language. Null: the whole brand.'),
     competitor_id: z.uuid().nullable().describe('Only this competitor. Null: any.'),
     domain: z.string().nullable().describe('Only this source. Null: any.'),
     ...settings,
@@ -97,7 +117,7 @@ export type RuleFilter = Pick<
   | 'kind'
   | 'number'
   | 'platform'
-  | 'topic_id'
+  | GroupSubject
   | 'competitor_id'
   | 'domain'
   | 'min_change'
@@ -124,7 +144,7 @@ export async function getRule(ctx: Context, brandId: string, id: string): Promis
   return rule
 }
 
-/** Throws `conflict` when the brand has 100 rules, and `not_found` for a topic or competitor of another brand. */
+/** Throws `conflict` when the brand has 100 rules, and `not_found` for a topic, persona or competitor of another brand. */
 export function createRule(
   ctx: Context,
   brandId: string,
@@ -203,10 +223,11 @@ type FilterInput = Pick<z.output<typeof NewAlertRule>, 'kind' | 'direction'> & {
   [Name in keyof typeof subjects]?: z.output<(typeof subjects)[Name]> | undefined
 }
 
-/** Validates the subject of a rule. Throws `invalid_request` for one that its kind does not have. */
+/** Validates the subject of a rule. Throws `invalid_request` for one that its kind or no prompt has. */
 export async function getFilter(ctx: Context, brandId: string, input: FilterInput): Promise<RuleFilter> {
   const { kind, direction = 'any' } = input
   await requireSubject(ctx, brandId, 'topics', input.topic_id ?? null)
+  await requireSubject(ctx, brandId, 'personas', input.persona_id ?? null)
   await requireSubject(ctx, brandId, 'competitors', input.competitor_id ?? null)
   const options = alertRuleOptions[kind]
   if (!options.directions.includes(direction))
@@ -217,13 +238,20 @@ export async function getFilter(ctx: Context, brandId: string, input: FilterInpu
   for (const name of getKeys(subjects))
     if (input[name] != null && !options.subjects.includes(name))
       throw invalid(name, message('alerts.rules.doesNotApplyToThisKind'))
-  if (input.topic_id != null && input.platform != null)
-    throw invalid('platform', message('alerts.rules.cannotBeGivenTogetherWithTopic'))
+  const [first, second] = [...Object.values(groupSubjects), 'platform' as const].filter(
+    (name) => input[name] != null,
+  )
+  if (first && second)
+    throw invalid(second, message('alerts.rules.cannotBeGivenTogetherWith', { name: first }))
+  await requirePrompts(ctx, brandId, input)
   return {
     kind,
     number: input.number ?? null,
     platform: input.platform ?? null,
     topic_id: input.topic_id ?? null,
+    tag: input.tag ?? null,
+    persona_id: input.persona_id ?? null,
+    market: input.market ?? null,
     competitor_id: input.competitor_id ?? null,
     domain: input.domain ?? null,
     min_change: input.min_change ?? null,
@@ -243,10 +271,16 @@ export async function requireChannels(
   if (ids?.some((id) => !known.has(id))) throw notFound(message('notifications.channels.noSuchChannel'))
 }
 
+const subjectErrors = {
+  topics: message('common.texts.noSuchTopic'),
+  personas: message('common.texts.noSuchPersona'),
+  competitors: message('common.texts.noSuchCompetitor'),
+}
+
 async function requireSubject(
   { db }: Context,
   brandId: string,
-  table: 'topics' | 'competitors',
+  table: keyof typeof subjectErrors,
   id: string | null,
 ): Promise<void> {
   if (id === null) return
@@ -256,10 +290,27 @@ async function requireSubject(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found)
-    throw notFound(
-      table === 'topics' ? message('common.texts.noSuchTopic') : message('common.texts.noSuchCompetitor'),
+  if (!found) throw notFound(subjectErrors[table])
+}
+
+/** Throws `invalid_request` for a tag or market that no prompt has. Prompts without a country and a language have no market. */
+async function requirePrompts(
+  { db }: Context,
+  brandId: string,
+  { tag, market }: Pick<FilterInput, 'tag' | 'market'>,
+): Promise<void> {
+  if (tag == null && market == null) return
+  const { rows } = await sql`
+    select 1 from prompts
+    where brand_id = ${brandId} and deleted_at is null and (
+      ${tag ?? null}::text = any(tags)
+      or (region, language) <> ('', '')
+        and ${market ?? null}::text = coalesce(nullif(region, ''), ${none}) || '/' || coalesce(nullif(language, ''), ${none})
     )
+    limit 1`.execute(db)
+  if (rows.length > 0) return
+  if (tag != null) throw invalid('tag', message('alerts.rules.mustBeTheTagOfAPrompt'))
+  throw invalid('market', message('alerts.rules.mustBeTheMarketOfAPrompt'))
 }
 
 /**
@@ -271,7 +322,7 @@ export function matches(rule: RuleFilter, occurrence: Occurrence): boolean {
     rule.kind === occurrence.kind &&
     isAnyOr(rule.number, occurrence.number) &&
     isAnyOr(rule.platform, occurrence.platform) &&
-    rule.topic_id === (occurrence.topicId ?? null) &&
+    isSameGroup(getGroupOfRule(rule), occurrence.group ?? null) &&
     isAnyOr(rule.competitor_id, occurrence.competitorId) &&
     isAnyOr(rule.domain, occurrence.domain) &&
     (rule.min_change === null || (occurrence.size ?? 0) >= rule.min_change) &&
@@ -279,6 +330,9 @@ export function matches(rule: RuleFilter, occurrence: Occurrence): boolean {
     (rule.applies_from === null || occurrence.lastDay >= dayBefore(rule.applies_from))
   )
 }
+
+const isSameGroup = (a: Group | null, b: Group | null): boolean =>
+  (a && getGroupKey(a)) === (b && getGroupKey(b))
 
 const isAnyOr = (wanted: string | null, value: string | undefined): boolean =>
   wanted === null || wanted === value

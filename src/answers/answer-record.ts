@@ -62,15 +62,29 @@ const ShoppingCard = z.object({
   position: z.number().int().describe('Position among the cards of the answer; 1 is first.'),
 })
 
+export const AnswerWeight = z
+  .number()
+  .int()
+  .describe(
+    'How many runs of the schedule the answer represents in shares and means: more than 1 for a prompt that is asked less often. Counts do not use it.',
+  )
+
 export const AnswerRecord = z
   .object({
     id: z.uuid(),
-    prompt: z.object({ id: z.uuid(), text: z.string(), topic: z.string().nullable(), category: z.string() }),
+    prompt: z.object({
+      id: z.uuid(),
+      text: z.string(),
+      topic: z.string().nullable(),
+      category: z.string(),
+      persona: z.string().nullable().describe('Name of the persona that asks the prompt; null without one.'),
+    }),
     platform: z.enum(platforms),
     model: z.string().nullable(),
     surface: z.enum(['consumer_ui', 'api', 'simulated']),
     region: z.string().nullable(),
     language: z.string().nullable(),
+    weight: AnswerWeight,
     answered_at: Timestamp,
     status: z.enum(['answered', 'empty', 'refused', 'failed']),
     failure: localizedText().nullable().describe('Why the query failed; null unless it failed.'),
@@ -135,11 +149,13 @@ export type AnswerRow = {
   prompt_text: string
   topic: string | null
   category: string
+  persona: string | null
   platform: string
   model: string
   surface: string
   region: string
   language: string
+  weight: number
   answered_at: Date
   status: string
   failure: unknown
@@ -218,12 +234,19 @@ export function showAnswer(
   const failure = messageSchema.nullable().parse(row.failure)
   const record = WithoutFailure.parse({
     id: row.id,
-    prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, category: row.category },
+    prompt: {
+      id: row.prompt_id,
+      text: row.prompt_text,
+      topic: row.topic,
+      category: row.category,
+      persona: row.persona,
+    },
     platform: row.platform,
     model: row.model || null,
     surface: row.surface,
     region: row.region || null,
     language: row.language || null,
+    weight: row.weight,
     answered_at: row.answered_at.toISOString(),
     status: row.status,
     response: row.status === 'failed' ? null : markdown,

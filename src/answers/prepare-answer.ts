@@ -28,6 +28,8 @@ export type QueriedAnswer = {
   region: string
   language: string
   sample: number
+  /** How many runs of the schedule the answer represents; by default 1. */
+  weight?: number
   queriedAt: Date
   answeredAt: Date
   sentiments?: KnownSentiments
@@ -63,6 +65,7 @@ export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
     region: queried.region,
     language: queried.language,
     sample: queried.sample,
+    weight: queried.weight ?? 1,
     queried_at: queried.queriedAt,
     answered_at: queried.answeredAt,
     day: utcDay(queried.answeredAt),

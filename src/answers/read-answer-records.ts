@@ -72,11 +72,12 @@ const withCosts = (ctx: Context, row: AnswerRow): AnswerRow =>
 
 const selectFrom = (answers: RawBuilder<unknown>) => sql`
   select
-    a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
+    a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, personas.name as persona, a.platform, a.model, a.surface, a.region, a.language, a.weight,
     a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.cost_estimated, a.unrecognized, a.analysis_version, a.score_millipoints[1] as brand_score_milli,
     a.entities, a.mention_counts, a.ranks, a.own_citations,
     x.markdown, x.sources, x.analysis
   from ${answers} a
   join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
   left join topics t on t.brand_id = p.brand_id and t.id = p.topic_id
+  left join personas on personas.brand_id = p.brand_id and personas.id = p.persona_id
   left join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id`

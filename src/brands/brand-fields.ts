@@ -31,7 +31,7 @@ export const BrandRecord = z
       .number()
       .int()
       .nullable()
-      .describe('Cited pages that are read per day. 0: none; null: the number of the installation.'),
+      .describe('Cited pages that Ansight requests per day. 0: none; null: the default of the installation.'),
     tracking_code: z.string(),
     ai_files_token: z.string(),
     created_at: Timestamp,

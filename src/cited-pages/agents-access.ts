@@ -1,8 +1,8 @@
-/** Which AI agents a site keeps from a page: by robots.txt, or by directives of the response and the page. */
+/** AI agents that a site excludes from a page, by robots.txt or by directives in the response or the page. */
 import { aiAgents } from '../audits/ai-agents.ts'
 import { checkRobots, type Robots } from '../audits/robots.ts'
 import { listDirectives } from '../audits/robots-directives.ts'
-import type { PageContent } from './page-content.ts'
+import type { PageContent } from './page-fields.ts'
 
 /** Returns the names of the agents that must not read or use the page. */
 export const listBlockedAgents = (
@@ -15,7 +15,7 @@ export const listBlockedAgents = (
     .map(({ token }) => token)
     .filter((token) => !checkRobots(robots, token, url).allowed || isExcluded(robotsTags, metas, token))
 
-/** Whether no directive of the page excludes an AI agent. */
+/** Returns whether the directives exclude no AI agent. */
 export const isReachable = (robotsTags: readonly string[], metas: PageContent['metas']): boolean =>
   !aiAgents.some(({ token }) => isExcluded(robotsTags, metas, token))
 

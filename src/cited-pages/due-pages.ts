@@ -6,13 +6,13 @@ import { dayMs, daysAfter, utcDay } from '../core/days.ts'
 
 export type DuePage = { url_id: number; url: string; requested_at: Date | null }
 
-/** Pages that no answer of these days cites are not read again. */
+/** Pages that no answer has cited for this long are not read again. */
 const citedDays = 28
 const readAgainDays = 7
-/** More than a budget, because pages that another brand has read need no request. */
+/** Larger than any budget, because pages that another brand has read need no request. */
 const mostDue = 2_000
 
-/** A brand of the demo has invented sources. */
+/** Demo brands have invented sources. */
 export const getDailyLimit = ({ config }: Context, { pages_per_day, is_demo, status }: Brand): number =>
   is_demo || status !== 'active' ? 0 : (pages_per_day ?? config.CITED_PAGES_PER_DAY)
 
@@ -26,10 +26,10 @@ export async function countRemaining(ctx: Context, brand: Brand): Promise<number
   return Math.max(0, getDailyLimit(ctx, brand) - count)
 }
 
-/** When a page must have been read so that it is not due. */
+/** Pages that were read after this time are not due. */
 export const freshSince = (now: Date): Date => new Date(now.getTime() - readAgainDays * dayMs)
 
-/** Lists requested pages, and then the most cited ones. Simulated answers cite no real pages. */
+/** Lists the pages that people asked to check, then the most cited ones. Skips simulated answers: they cite no real pages. */
 export async function listDuePages(ctx: Context, brand: Brand, limit = mostDue): Promise<DuePage[]> {
   const now = ctx.now()
   const { rows } = await sql<DuePage>`

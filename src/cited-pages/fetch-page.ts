@@ -1,5 +1,4 @@
-/** Fetches a page with respect for robots.txt, and says what came of it. Failures of the site are states. */
-
+/** Fetches a page if robots.txt allows it. Returns its content, or the state that says why there is none. */
 import type { PageState } from '../../vocabulary/page-states.ts'
 import { ownAgent } from '../audits/own-agent.ts'
 import { openPageParsers, type PageParsers } from '../audits/page-parser.ts'
@@ -9,7 +8,7 @@ import type { FetchFailure } from '../net/fetch-failure.ts'
 import { type FetchResult, guardedFetch } from '../net/guarded-fetch.ts'
 import { listBlockedAgents } from './agents-access.ts'
 import { getRobots, userAgent, withHost } from './hosts.ts'
-import type { PageContent } from './page-content.ts'
+import type { PageContent } from './page-fields.ts'
 
 export const contentReaders: Resource<PageParsers<PageContent>> = {
   name: 'readers of cited pages',
@@ -17,7 +16,7 @@ export const contentReaders: Resource<PageParsers<PageContent>> = {
   close: (readers) => readers.close(),
 }
 
-/** `isUnchanged`: the server says that the page is as it was read before. */
+/** `isUnchanged`: the server responded that the page has not changed since it was last read. */
 export type FetchedPage =
   | { state: Exclude<PageState, 'read'> }
   | { state: 'read'; isUnchanged: true }
@@ -30,17 +29,18 @@ export type FetchedPage =
       lastModified: string | null
     }
 
-/** What the server sent with the page when it was read before. */
+/** From the last response that had the page. */
 export type Validators = { etag: string | null; last_modified: string | null }
 
 export type FetchJob = { jobId: string; signal: AbortSignal }
 
 const maxRedirects = 5
 const maxBytes = 3 * 1_048_576
-const timeoutMs = 20_000
+/** Of a page, until its body was read. */
+export const timeoutMs = 20_000
 const parseMs = 10_000
 
-/** Follows redirects, each of which its host must allow. */
+/** Follows redirects. The robots.txt of each host must allow the request. */
 export async function fetchPage(
   ctx: Context,
   url: string,
@@ -81,7 +81,8 @@ async function request(
   signal.throwIfAborted()
   if (fetched.outcome === 'failed') return { state: failureStates[fetched.kind] }
   const { status, headers } = fetched
-  if (status === 304) return { state: 'read', isUnchanged: true }
+  const isConditional = validators.etag !== null || validators.last_modified !== null
+  if (status === 304 && isConditional) return { state: 'read', isUnchanged: true }
   if ([301, 302, 303, 307, 308].includes(status)) {
     const next = URL.parse(headers.location ?? '', url)
     return next && /^https?:$/.test(next.protocol) ? { next: next.href } : { state: 'failed' }

@@ -1,4 +1,4 @@
-/** Hosts, which get one request at a time from all processes, with a pause after it, and their robots.txt. */
+/** Sends a host one request at a time across all processes, with a pause after each, and caches its robots.txt. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { userAgentFor } from '../audits/own-agent.ts'
@@ -8,14 +8,11 @@ import { type FetchResult, guardedFetch } from '../net/guarded-fetch.ts'
 
 export const userAgent = userAgentFor('cited pages')
 
-/** Longer than a request of robots.txt and one of a page can take. The claim of a crashed process expires after it. */
+/** Longer than the requests for robots.txt and for a page can take together. The claim of a crashed process then expires. */
 const claimMs = 120_000
 const retryMs = 250
 
-/**
- * Runs `work` while no other job sends requests to the host. The job itself can claim a host again that it had claimed
- * before its process crashed.
- */
+/** Runs `work` while no other job sends requests to the host. A job that continues after a crash reclaims its host at once. */
 export async function withHost<T>(
   ctx: Context,
   host: string,
@@ -48,7 +45,7 @@ async function claimHost(ctx: Context, host: string, jobId: string): Promise<boo
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Returns the rules of robots.txt, or why the site cannot be reached. Requires a claim of the host. */
+/** Returns the rules of robots.txt, or why the site cannot be reached. Call it within `withHost`. */
 export async function getRobots(
   ctx: Context,
   url: string,

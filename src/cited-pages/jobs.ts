@@ -1,5 +1,5 @@
 /**
- * The job that reads the due pages of a brand, one after the other. Each page is stored before the next request, so a job that
+ * The job that reads the due pages of a brand, one after another. It stores each page before the next request, so a job that
  * continues after a crash reads no page twice.
  */
 import { analysisPool } from '../answers/analysis-pool.ts'
@@ -9,9 +9,9 @@ import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { dayMs, utcDay } from '../core/days.ts'
 import type { JobHandler } from '../jobs/job.ts'
-import { toSearchedText } from './check-names.ts'
 import { countRemaining, type DuePage, freshSince, getDailyLimit, listDuePages } from './due-pages.ts'
 import { type FetchJob, fetchPage } from './fetch-page.ts'
+import { toSearchedText } from './searched-text.ts'
 import { findWebPage, isTemporary, saveWebPage, type WebPage } from './web-pages.ts'
 
 export const readCitedPages: JobHandler = async (ctx, { job, signal, report }) => {
@@ -38,9 +38,9 @@ export const readCitedPages: JobHandler = async (ctx, { job, signal, report }) =
   return counts
 }
 
-/** A page that a person wants to be read again is fresh if it was read since. */
+/** A page that a person asked to read again is fresh if it was read today, also for another brand. */
 function isFresh(ctx: Context, known: WebPage, { requested_at }: DuePage): boolean {
-  if (requested_at) return known.read_at >= requested_at
+  if (requested_at) return utcDay(known.read_at) === utcDay(ctx.now())
   const since = isTemporary(known.state) ? new Date(ctx.now().getTime() - dayMs) : freshSince(ctx.now())
   return known.read_at > since
 }
@@ -55,7 +55,7 @@ async function readDuePage(
   return saveWebPage(ctx, url, known, await fetchPage(ctx, url, validators, job))
 }
 
-/** The names of the brand and its competitors, and the number of each id. */
+/** The names of the brand and its competitors, and the entity number of each id. */
 type Names = { entities: string; numbers: Map<string, number> }
 
 async function readNames(ctx: Context, brand: Brand): Promise<Names> {
@@ -66,7 +66,7 @@ async function readNames(ctx: Context, brand: Brand): Promise<Names> {
   }
 }
 
-/** Stores what a page says about the brand. `fetchedOn`: the day whose budget its request counts against. */
+/** Stores what a page says about the brand. `fetchedOn`: the day whose budget the request counts against; null without one. */
 async function saveCheck(
   ctx: Context,
   brand: Brand,
@@ -92,7 +92,7 @@ async function saveCheck(
     .onConflict((conflict) =>
       conflict.columns(['brand_id', 'url_id']).doUpdateSet((eb) => ({
         ...row,
-        // Someone can have pressed the button again during the request.
+        // Keeps a request that arrived in the meantime.
         requested_at: eb
           .case()
           .when(eb.ref('cited_pages.requested_at'), 'is not distinct from', requested_at)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type Half, readPageFacts, readPages } from '../../test/labeled/labeled-claims.ts'
 import { createAnalyzer, getEntities } from '../answers/analyzer.ts'
 import { isReachable } from './agents-access.ts'
-import { toSearchedText } from './check-names.ts'
 import { readContent } from './page-content.ts'
+import { toSearchedText } from './searched-text.ts'
 
 const aliases = new Map(readPageFacts().map((fact) => [fact.entity, fact.aliases]))
 const analyzer = createAnalyzer()

@@ -1,33 +1,19 @@
 /**
- * Reads what a page says, without network and database: its main text, kind, author, dates and language. Readability chooses
- * the main text; it drops navigation, footers, related pages and comments of readers. All of it is data of others.
+ * Extracts the main text, kind, author, dates and language of a page, without network or database access. Readability
+ * selects the main text: it drops navigation, footers, related pages and comments of readers. All results are untrusted.
  */
 import { Readability } from '@mozilla/readability'
 import { outlineAnswer } from '../answers/outline.ts'
 import { decodeHtml } from './page-content/decode-html.ts'
 import { type DomDocument, type DomNode, parseDocument } from './page-content/dom.ts'
 import { findDates } from './page-content/page-dates.ts'
-import { classifyPage, type PageKind } from './page-content/page-kind.ts'
+import { classifyPage } from './page-content/page-kind.ts'
 import { findPosts } from './page-content/posts.ts'
 import { readRootObjects, textsOf } from './page-content/root-objects.ts'
 import { listLines } from './page-content/text-lines.ts'
+import type { PageContent } from './page-fields.ts'
 
-export type PageContent = {
-  title: string
-  /** The title and the main text, one line per block. */
-  text: string
-  kind: PageKind
-  author: string | null
-  /** YYYY-MM-DD, as the page states it. */
-  published: string | null
-  modified: string | null
-  /** ISO 639-1; null if it is not known. */
-  language: string | null
-  /** Name and content of the meta elements, in lower case. */
-  metas: { name: string; content: string }[]
-}
-
-/** As much as the search for names reads. */
+/** The limit of the name search. */
 const maxLetters = 250_000
 
 export function readContent(body: Uint8Array, charset: string | null): PageContent {
@@ -49,7 +35,7 @@ export function readContent(body: Uint8Array, charset: string | null): PageConte
         ? { published: posts[0]?.day ?? null, modified: posts.at(-1)?.day ?? null }
         : findDates(document, metas, objects)
   const declared = document.documentElement?.getAttribute('lang') ?? null
-  // Both change the document, so everything else is read before. In a thread, Readability would drop the posts as comments.
+  // Both change the document, so everything else is read first. In a thread, Readability would drop the posts as comments.
   removeFrame(document)
   const lines = kind === 'forum' ? listLines(document.body) : mainLines(document)
   const text = [title, ...lines].join('\n').slice(0, maxLetters).toWellFormed()
@@ -86,7 +72,7 @@ function findAuthor(
     clean(marked?.textContent),
     clean(byline?.textContent).replace(bylinePrefix, ''),
   ]
-  // Some pages have the address of a profile instead of a name.
+  // Some pages have the URL of a profile instead of a name.
   return found.map(clean).find((name) => name !== '' && name.length <= 100 && !/^https?:/i.test(name)) ?? null
 }
 

@@ -1,12 +1,12 @@
 /** Reading the pages that answers cite from a local server: what is stored, what is requested, and bad input. */
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { getKey, type Json, testService } from '../../test/support.ts'
 import { type Site, type SiteFiles, serveSite } from '../audits/sites.fixture.ts'
 import { createTestBrand as createBrand, type TestBrand as Tracked } from '../metrics/answers.fixture.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
+import { timeoutMs } from './fetch-page.ts'
 import { withHost } from './hosts.ts'
-import { readCitedPages } from './jobs.ts'
 import { requestDueReading } from './request-reading.ts'
 
 const dayMs = 86_400_000
@@ -265,57 +265,53 @@ test('a brand reads as many pages a day as its budget allows, the most cited one
   expect(paths(site)).toContain('/a')
 })
 
-test('a job that continues after its process was killed reads no page twice', async () => {
-  const requests: string[] = []
-  const answered = Promise.withResolvers<void>()
+test('the time limit ends the request for a page whose body arrives slowly, and the next page is read', async () => {
+  const deadline = new AbortController()
+  const timeouts = [deadline.signal]
+  const startTimeout = AbortSignal.timeout
+  const spy = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((ms) => (ms === timeoutMs && timeouts.pop()) || startTimeout(ms))
+  onTestFinished(() => spy.mockRestore())
+  const closed = Promise.withResolvers<void>()
   const site = await serve({
-    '/first': page('Zorvex.'),
-    '/second': (request, response) => {
-      requests.push(request.url ?? '')
-      if (requests.length > 1) return page('Quilmar.')
-      // The process is killed while it waits for this response.
-      answered.resolve()
-      response.on('close', () => undefined)
+    '/slow': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const trickle = setInterval(() => response.write('<p>Zorvex</p>'), 5)
+      response.on('close', () => {
+        clearInterval(trickle)
+        closed.resolve()
+      })
+      response.write('<p>Zorvex</p>', () =>
+        deadline.abort(new DOMException('The time limit is reached', 'TimeoutError')),
+      )
       return null
     },
+    '/next': page('Zorvex.'),
   })
   const brand = await createTestBrand(service)
+  const [slow, next] = [`${site.url}/slow`, `${site.url}/next`]
   await brand.write({
     prompt: brand.prompts.plain,
-    day: '2026-03-01',
+    day: '2026-03-18',
     surface: 'api',
-    text: 'Q.',
-    cites: [`${site.url}/first`],
+    text: '',
+    cites: [slow],
   })
-  await brand.write({
-    prompt: brand.prompts.plain,
-    day: new Date(now).toISOString().slice(0, 10),
-    surface: 'api',
-    text: 'Quilmar.',
-    cites: [`${site.url}/first`, `${site.url}/second`],
+  await cite(brand, [slow, next])
+  await closed.promise
+  expect(await listPages(brand)).toMatchObject({
+    '/slow': { state: 'timeout', position: null },
+    '/next': { state: 'read', position: 1 },
   })
-  await requestDueReading(service.base, never)
-  const job = await service.base.db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('brand_id', '=', brand.brand.id)
-    .where('kind', '=', 'pages')
-    .executeTakeFirstOrThrow()
-  const killed = new AbortController()
-  const running = { job, organizationId: brand.ctx.organizationId, report: () => undefined }
-  const interrupted = readCitedPages(brand.ctx, { ...running, signal: killed.signal })
-  await answered.promise
-  killed.abort(new Error('killed'))
-  await expect(interrupted).rejects.toThrow('killed')
-  // A killed process does not release its host.
-  await service.base.db
-    .updateTable('page_hosts')
-    .set({ claimed_by: job.id, next_request_at: new Date(now + 60_000) })
-    .where('host', '=', new URL(site.url).host)
-    .execute()
-  await readCitedPages(brand.ctx, { ...running, signal: never })
-  expect(paths(site)).toEqual(['/robots.txt', '/first', '/second', '/second'])
-  expect(await listPages(brand)).toMatchObject({ '/first': { position: 1 }, '/second': { position: null } })
+  expect(paths(site)).toEqual(['/robots.txt', '/slow', '/next'])
+})
+
+test('a response that says "not modified" to an unconditional request is a failure', async () => {
+  const site = await serve({ '/page': { status: 304 } })
+  const brand = await createTestBrand(service)
+  await cite(brand, [`${site.url}/page`])
+  expect((await listPages(brand))['/page']).toMatchObject({ state: 'failed', position: null })
 })
 
 test('a host gets no request while another job has claimed it', async () => {
@@ -341,22 +337,26 @@ test('a host gets no request while another job has claimed it', async () => {
   ).toBe('claimed')
 })
 
-test('a source is checked again when a person asks, once a day', async () => {
+test('"Check again" requests a page once a day, also when two people and two brands ask', async () => {
   const site = await serve({ '/page': page('Quilmar.') })
-  const brand = await createTestBrand(service)
-  const target = `http://localhost:${new URL(site.url).port}/page`
-  await cite(brand, [target])
-  const check = (domain: string) =>
-    brand.owner.ok(`POST /api/brands/${brand.brand.id}/cited-pages/check`, { domain })
-  const { rows } = await sql<{ registrable: string }>`
-    select registrable from domains where brand_id = ${brand.brand.id}`.execute(service.base.db)
-  const domain = rows[0]?.registrable ?? ''
-  expect(await check(domain)).toEqual({ requested: 0, job_id: null })
+  const brands = [await createTestBrand(service), await createTestBrand(service)] as const
+  const [first, second] = brands
+  for (const brand of brands) await cite(brand, [`http://localhost:${new URL(site.url).port}/page`])
+  const check = ({ owner, brand }: TestBrand, domain = 'localhost') =>
+    owner.call(`POST /api/brands/${brand.id}/cited-pages/check`, { domain })
+  const countRequests = () => paths(site).filter((path) => path === '/page').length
+  expect((await check(first)).body).toEqual({ requested: 0, job_id: null })
   now += dayMs
-  expect(await check(domain)).toMatchObject({ requested: 1 })
+  const [one, two] = await Promise.all([check(first), check(first)])
+  expect(one.body).toEqual({ requested: 1, job_id: expect.any(String) })
+  expect(two.body).toEqual(one.body)
   await service.work()
-  expect(paths(site).filter((path) => path === '/page')).toHaveLength(2)
-  expect(
-    await brand.owner.call(`POST /api/brands/${brand.brand.id}/cited-pages/check`, { domain: 'nowhere.com' }),
-  ).toMatchObject({ status: 404 })
+  expect(countRequests()).toBe(2)
+  expect((await check(first)).body).toEqual({ requested: 0, job_id: null })
+  expect((await check(second)).body).toMatchObject({ requested: 1 })
+  await service.work()
+  expect(countRequests()).toBe(2)
+  for (const brand of brands)
+    expect((await listPages(brand))['/page']).toMatchObject({ checked_at: new Date(now).toISOString() })
+  expect(await check(first, 'nowhere.com')).toMatchObject({ status: 404 })
 })

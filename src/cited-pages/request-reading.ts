@@ -1,4 +1,4 @@
-/** Requests that cited pages are read: hourly for pages that are due, and when a person wants a page to be checked again. */
+/** Starts the reading of cited pages: every hour for due pages, and on request for the pages of a source. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
@@ -24,7 +24,7 @@ export async function requestDueReading(app: AppContext, stopping: AbortSignal):
     .execute()
   await runInTurns(app, brands, {
     stopping,
-    failure: 'the reading of cited pages was not requested',
+    failure: 'the job that reads cited pages was not created',
     work: async ({ id, organization_id }) => {
       const ctx = systemContext(app, organization_id)
       const brand = await getBrand(ctx, id)
@@ -48,7 +48,7 @@ export const RequestedChecks = z.object({
 
 const mostRequested = 10
 
-/** Requests the most cited pages of a domain. A page is requested from its site once a day at most. */
+/** Requests a check of the most cited pages of a domain, except those that the brand has requested from their site today. */
 export function requestChecks(
   ctx: Context,
   brand: Brand,

@@ -9,7 +9,7 @@ export const citedPageRoutes = {
     reads: 'metric',
     summary: 'Check the cited pages of a source again',
     description:
-      'Reads the most cited pages of a domain in the background. A page is requested once a day at most, and within the daily number of the brand.',
+      'Reads the most cited pages of a domain in the background. A page is requested at most once a day, and within the daily budget of the brand.',
     body: CheckRequest,
     errors: ['conflict'],
     returns: RequestedChecks,

@@ -1,4 +1,4 @@
-/** Pages as they were last read, one row for all brands. No row and no error says who tracks a page. */
+/** Pages as they were last read, in one row for all brands. A row does not say who tracks the page. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { pageKinds } from '../../vocabulary/page-kinds.ts'
@@ -39,7 +39,7 @@ export async function findWebPage(ctx: Context, url: string): Promise<WebPage | 
   return { ...row, state: State.parse(row.state), properties: Properties.nullable().parse(row.properties) }
 }
 
-/** A site that cannot be reached now has not changed its page, so its text is kept. */
+/** Whether the site may respond again soon. Until then, the text of the page is kept. */
 export const isTemporary = (state: PageState): boolean => state === 'timeout' || state === 'failed'
 
 /** Stores the outcome of a request, and returns the page. */

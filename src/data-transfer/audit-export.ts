@@ -1,5 +1,5 @@
 /** Exports the audit log as JSON Lines or CSV, newest first, in pages: between two pages the export holds no connection. */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { formatCsvCell } from '../../vocabulary/csv-cell.ts'
 import { AuditEntry, auditFilter, readAuditLog } from '../accounts/audit-log.ts'
@@ -26,16 +26,12 @@ export async function openAuditExport(
   ctx: Context,
   { format, ...filter }: z.output<typeof AuditExport>,
 ): Promise<Readable> {
-  const { readPage, signal, release } = await claimExport(ctx, 'audit log export')
+  const { readPage, toStream } = await claimExport(ctx, 'audit log export')
   await recordEvent(ctx, 'audit_log.exported', {
     data: { format, filters: Object.entries(filter).map(([name, value]) => `${name}=${value}`) },
   })
   const entries = readEntries(ctx, filter, readPage)
-  const stream = Readable.from(format === 'csv' ? formatCsv(entries) : formatJsonLines(entries), { signal })
-  stream.once('close', () => {
-    release().catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to release an export'))
-  })
-  return stream
+  return toStream(format === 'csv' ? formatCsv(entries) : formatJsonLines(entries))
 }
 
 async function* readEntries(

@@ -70,6 +70,8 @@ export const AnswerLine = z.object({
   /** Kept if it is a UUID; ids of other tools are ignored. */
   id: Uuid.nullable().catch(null).default(null),
   sample: z.number().int().min(1).max(32_767).default(1),
+  /** How many runs of the schedule the answer represents (docs/statistics.md). */
+  weight: z.number().int().min(1).max(28).default(1),
   /** ChatGPT answers from other tools were usually seen in the consumer UI. */
   surface: z.enum(['consumer_ui', 'api', 'simulated']).default('consumer_ui'),
   status: z.enum(['answered', 'empty', 'refused', 'failed']).default('answered'),

@@ -88,7 +88,7 @@ test('answers exported from one brand and imported into a similar one are identi
       sample: 2,
       citations: [{ url: 'https://acme-shoes.com', start: 3, end: 9 }, { url: 'no address' }],
     }),
-    line({ sample: 4, status: 'refused', answer_markdown: 'I would rather not.' }),
+    line({ sample: 4, weight: 7, status: 'refused', answer_markdown: 'I would rather not.' }),
     line({ sample: 3, raw: { any: ['thing'] }, searched: false, input_tokens: 12, output_tokens: 0 }),
   ])
 

@@ -76,6 +76,7 @@ type Row = {
   region: string
   language: string
   sample: number
+  weight: number
   queried_at: Date
   answered_at: Date
   status: AnswerLineInput['status']
@@ -96,7 +97,7 @@ async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean)
     select
       a.id, p.text as prompt, array_remove(array[before_last.text, before.text], null) as follows, t.name as topic, p.category, p.tags,
       personas.name as persona_name, personas.instruction as persona_instruction, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
-      a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
+      a.surface, a.backend, a.region, a.language, a.sample, a.weight, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
       a.searched, a.input_tokens, a.output_tokens, a.cost_micros, a.cost_estimated, x.markdown, x.sources, case when ${raw} then x.raw end as raw
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)
     join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
@@ -145,6 +146,7 @@ function toLine(row: Row): AnswerLineInput {
     region: row.region || null,
     language: row.language || null,
     sample: row.sample,
+    ...(row.weight > 1 && { weight: row.weight }),
     queried_at: row.queried_at.toISOString(),
     answered_at: row.answered_at.toISOString(),
     status: row.status,

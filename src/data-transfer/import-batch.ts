@@ -111,6 +111,7 @@ function toQueriedAnswer({ answer, region, language, sentiments }: ImportEntry):
     region,
     language,
     sample: answer.sample,
+    weight: answer.weight,
     queriedAt: answer.queried_at ?? answer.answered_at,
     answeredAt: answer.answered_at,
     ...(sentiments && { sentiments }),

@@ -1,5 +1,5 @@
 /** Exports all data of an organization, or deletes the organization. */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -17,13 +17,9 @@ type ExportedRow = { table: string } & Record<string, unknown>
 
 /** Returns the export as a stream. Closing the stream ends the export. Throws `conflict` while one is in progress. */
 export async function openExport(ctx: Context, limits?: { deadlineMs: number }): Promise<Readable> {
-  const { readPage, signal, release } = await claimExport(ctx, 'export', limits)
+  const { readPage, toStream } = await claimExport(ctx, 'export', limits)
   await recordEvent(ctx, 'organization.exported')
-  const stream = Readable.from(formatJsonLines(exportOrganization(ctx, readPage)), { signal })
-  stream.once('close', () => {
-    release().catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to release an export'))
-  })
-  return stream
+  return toStream(formatJsonLines(exportOrganization(ctx, readPage)))
 }
 
 /**

@@ -32,6 +32,36 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Actions {
+  actor_key_id: string | null;
+  actor_key_name: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  actor_user_id: string | null;
+  affected_prompt_ids: Generated<string[]>;
+  brand_id: string;
+  control_prompt_ids: Generated<string[]>;
+  cost: number | null;
+  created_at: Timestamp;
+  currency: string | null;
+  day: string;
+  designed_at: Timestamp;
+  hours: number | null;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  number: Generated<string>;
+  opportunity_id: string | null;
+  origin: string | null;
+  page_checked_at: Timestamp | null;
+  page_state: string | null;
+  page_title: string | null;
+  title: string;
+  updated_at: Timestamp;
+  url: string | null;
+  weeks: Generated<number>;
+}
+
 export interface AgentDays {
   agent: string;
   brand_id: string;
@@ -88,10 +118,13 @@ export interface AlertRules {
   id: string;
   is_enabled: boolean;
   kind: string;
+  market: string | null;
   min_change: number | null;
   muted_until: Timestamp | null;
   number: string | null;
+  persona_id: string | null;
   platform: string | null;
+  tag: string | null;
   topic_id: string | null;
   updated_at: Timestamp;
 }
@@ -159,6 +192,7 @@ export interface AnswerDays {
   tracked: string;
   urls: string;
   version: string;
+  weights: Generated<string>;
 }
 
 export interface Answers {
@@ -195,6 +229,7 @@ export interface Answers {
   status: string;
   surface: string;
   unrecognized: Generated<string[]>;
+  weight: Generated<number>;
 }
 
 export interface AnswerTexts {
@@ -298,12 +333,22 @@ export interface ChangeEvaluations {
   evaluated_through: string | null;
 }
 
+export interface ChangeGroups {
+  brand_id: string;
+  language: string;
+  persona_id: string | null;
+  prompt_id: string;
+  tags: string[];
+  topic_id: string | null;
+}
+
 export interface ChangeLog {
   brand_id: string;
   day: string;
   direction: string;
   entity: number;
   established: string;
+  group_key: string;
   level_start: string;
   mean_after: number;
   mean_before: number;
@@ -313,7 +358,6 @@ export interface ChangeLog {
   q: number;
   reference_start: string;
   since: string;
-  topic: string;
 }
 
 export interface ChangeStates {
@@ -327,12 +371,6 @@ export interface ChangeStates {
   metric: string;
   platform: string;
   status: string;
-}
-
-export interface ChangeTopics {
-  brand_id: string;
-  prompt_id: string;
-  topic_id: string;
 }
 
 export interface Channels {
@@ -522,6 +560,12 @@ export interface DirtyDays {
   brand_id: string;
   day: string;
   id: string;
+}
+
+export interface DismissedActions {
+  brand_id: string;
+  created_at: Timestamp;
+  origin: string;
 }
 
 export interface Domains {
@@ -904,6 +948,13 @@ export interface PromptCandidateDecisions {
   query_hash: Buffer;
 }
 
+export interface PromptFrequencies {
+  brand_id: string;
+  every: number;
+  platform: string;
+  prompt_id: string;
+}
+
 export interface PromptNumbers {
   brand_id: string;
   number: number;
@@ -1080,6 +1131,17 @@ export interface SearchDays {
   page: string;
   position: number | null;
   query: string;
+}
+
+export interface SearchQueryTotals {
+  brand_id: string;
+  clicks: number[];
+  connection_id: string;
+  days: number;
+  first_day: string;
+  impressions: number[];
+  last_day: string;
+  queries: string[];
 }
 
 export interface Segments {
@@ -1366,6 +1428,7 @@ export interface WebPages {
 }
 
 export interface DB {
+  actions: Actions;
   agent_days: AgentDays;
   agent_key_directories: AgentKeyDirectories;
   agent_page_rollups: AgentPageRollups;
@@ -1385,9 +1448,9 @@ export interface DB {
   brands: Brands;
   briefs: Briefs;
   change_evaluations: ChangeEvaluations;
+  change_groups: ChangeGroups;
   change_log: ChangeLog;
   change_states: ChangeStates;
-  change_topics: ChangeTopics;
   channels: Channels;
   cited_pages: CitedPages;
   competitor_suggestions: CompetitorSuggestions;
@@ -1401,6 +1464,7 @@ export interface DB {
   deliveries: Deliveries;
   digests: Digests;
   dirty_days: DirtyDays;
+  dismissed_actions: DismissedActions;
   domains: Domains;
   email_links: EmailLinks;
   engine_keys: EngineKeys;
@@ -1437,6 +1501,7 @@ export interface DB {
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_candidate_decisions: PromptCandidateDecisions;
+  prompt_frequencies: PromptFrequencies;
   prompt_numbers: PromptNumbers;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
@@ -1455,6 +1520,7 @@ export interface DB {
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   search_days: SearchDays;
+  search_query_totals: SearchQueryTotals;
   segments: Segments;
   sentiment_corrections: SentimentCorrections;
   session_days: SessionDays;

@@ -21,13 +21,14 @@ import { createPersona, findByName, NewPersona, type Persona } from '../prompts/
 import { insertPrompts, isAskedOn } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import { runKind } from '../tracking/tracking.ts'
+import { fillActions } from './actions.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
 import { fillCitedPages } from './cited-pages.ts'
 import { fillFirstParty } from './first-party.ts'
 import { fillRuns } from './runs.ts'
 import { listSitePaths } from './site.ts'
-import { addAudit, addReport } from './work-results.ts'
+import { addAudit, addReport, workOnOpportunities } from './work-results.ts'
 
 export type DemoEntry = (typeof demo.brands)[number]
 
@@ -182,6 +183,8 @@ export async function fillDemoBrand(
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)
+  await fillActions(ctx, brand, entry, days)
+  await workOnOpportunities(ctx, brand)
   await addReport(ctx, brand, days)
   // Last: answers of a run would be imported again.
   await transaction(ctx, (tx) => fillRuns(tx, brand))

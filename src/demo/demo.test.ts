@@ -204,6 +204,11 @@ test('a demo brand has every kind of data, is apart from the other brands, and i
   const summary = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=90`)
   expect(summary.simulated).toBe(true)
   expect(summary.result_count).toBeGreaterThan(8_000)
+  const unchanging = await owner.ok(`GET /api/brands/${brand.id}/unchanging-prompts`)
+  expect(new Set(unchanging.items.map(({ prompt_text }: Json) => prompt_text))).toEqual(
+    new Set(['Is Stridora a good brand for running shoes?']),
+  )
+  expect(unchanging.saving_micros).toBeGreaterThan(0)
   // Not by rules, which would leave most answers unknown.
   const sentiment = await owner.ok(`GET /api/metrics/sentiment?brand_id=${brand.id}&days=90`)
   expect(sentiment.coverage_pct).toBeGreaterThan(95)
@@ -249,3 +254,26 @@ test.each([
 ])('an invalid --%s %s is rejected by name', async (option, value) => {
   await expect(run(first, { [option]: value })).rejects.toThrow(`--${option} must`)
 })
+
+test('the opportunities of a demo brand have several statuses', async () => {
+  const ctx = await createContextFor(first)
+  for (const { id } of await listBrands(ctx)) {
+    const { rows } = await first.pool.query(
+      'select status, count(*)::int as count from opportunities where brand_id = $1 group by status',
+      [id],
+    )
+    const counts = new Map(rows.map(({ status, count }) => [status, count]))
+    const total = rows.reduce((sum, { count }) => sum + count, 0)
+    expect(counts.get('new') ?? 0).toBe(total - Math.min(5, Math.ceil(total / 3)))
+  }
+})
+
+test('a demo brand has an action with an established effect, one without an effect and one whose experiment is running', async () => {
+  const service = await testService({}, { now: () => new Date('2026-03-31T12:00:00Z') })
+  const owner = await service.signUp()
+  const { brand } = await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })
+  await service.work()
+  const { actions, totals } = await owner.ok(`GET /api/actions?brand_id=${brand.id}`)
+  expect(actions.map(({ result }: Json) => result.state)).toEqual(['running', 'up', 'no_effect_found'])
+  expect(totals).toEqual({ actions: 3, hours: 23, costs: [{ currency: 'USD', cost: 1600 }] })
+}, 240_000)

@@ -6,6 +6,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { encryptSecret } from '../db/encryption.ts'
 import { importFile } from '../first-party/file-imports.ts'
+import { saveQueryTotals } from '../first-party/query-totals.ts'
 import { getKeywords } from '../prompts/keywords.ts'
 import { listVolumePrompts } from '../prompts/volume-store.ts'
 
@@ -228,6 +229,7 @@ async function fillSearch(tx: Context, brand: Brand, { seed, days }: Options): P
       ${column(({ clicks }) => clicks)}::int[], ${column(({ impressions }) => impressions)}::int[],
       ${column(() => chance.between(30, 180) / 10)}::float8[]
     ) as counted (day, page, query, clicks, impressions, position)`.execute(tx.db)
+  await saveQueryTotals(tx, { id: connectionId, brand_id: brand.id, kind: 'search_console' })
 }
 
 /** A report of Bing's AI Performance, whose citations follow the visits from Copilot. */

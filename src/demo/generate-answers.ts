@@ -23,10 +23,12 @@ import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
 import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
+import type { DemoAction } from './actions.ts'
 
 /** The product cards of a brand that has a shop. */
 type Shop = { currency: string; from: number; to: number; lines: string[] }
-type Entry = { shop?: Shop }
+/** `unchanging`: the prompt whose answers name only the brand. */
+type Entry = { shop?: Shop; actions?: readonly DemoAction[]; unchanging: string }
 
 export async function* generateAnswers(
   ctx: Context,
@@ -39,7 +41,7 @@ export async function* generateAnswers(
     prompts.map(async (prompt) => ({
       prompt,
       before: listTextsBefore(prompt, prompts),
-      market: getMarket(seed, sentText(prompt), await marketOf(ctx, brand, prompt)),
+      market: await readMarket(ctx, brand, prompt, { seed, entry }),
     })),
   )
   let line = 0
@@ -48,12 +50,43 @@ export async function* generateAnswers(
       for (const platform of simulatedPlatforms.filter((each) => isAskedOn(prompt, each))) {
         if (before.length > 0 && !simulatesConversations(platform)) continue
         line += 1
-        const { value, sentiments } = generateAnswer(prompt, market, { seed, day, platform }, entry)
+        const { value, sentiments } = generateAnswer(
+          prompt,
+          afterActions(market, { brand, prompt, day, days }, entry),
+          { seed, day, platform },
+          entry,
+        )
         const answered_at = afterTurns(value.answered_at, before.length)
         yield { line, value: { ...value, answered_at, follows: before }, sentiments }
       }
     }
   }
+}
+
+async function readMarket(
+  ctx: Context,
+  brand: Brand,
+  prompt: ActivePrompt,
+  { seed, entry }: { seed: number; entry: Entry },
+): Promise<Market> {
+  const market = getMarket(seed, sentText(prompt), await marketOf(ctx, brand, prompt))
+  return prompt.text === entry.unchanging
+    ? { ...market, entities: market.entities.filter(({ name }) => name === brand.name) }
+    : market
+}
+
+/** An action with a `strength` changes how well engines know the brand in the answers to its prompts. */
+function afterActions(
+  market: Market,
+  { brand, prompt, day, days }: { brand: Brand; prompt: ActivePrompt; day: string; days: readonly string[] },
+  { actions = [] }: Entry,
+): Market {
+  const strength = actions.find(
+    (action) => action.texts.includes(prompt.text) && day > (days.at(action.day) ?? day),
+  )?.strength
+  if (strength === undefined) return market
+  const entities = market.entities.map((each) => (each.name === brand.name ? { ...each, strength } : each))
+  return { ...market, entities }
 }
 
 /** Returns the texts of the questions before a prompt in its conversation. */

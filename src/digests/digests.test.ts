@@ -80,7 +80,7 @@ const addChange = (brandId: string, established: string) =>
       metric: 'mention_rate',
       platform: 'gemini',
       entity: 0,
-      topic: '',
+      group_key: '',
       day: established,
       established,
       direction: 'down',

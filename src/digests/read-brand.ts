@@ -70,7 +70,7 @@ async function listChanges(
   const names = new Map(competitors.map(({ entity_no: number, name }) => [number, name]))
   const changes = await listEstablishedChanges(ctx, brandId)
   return changes
-    .filter(({ established, topic }) => topic === '' && established >= from && established <= to)
+    .filter(({ established, group }) => group === null && established >= from && established <= to)
     .map((change) => ({
       ...change,
       subject: change.entity === 0 ? null : (names.get(change.entity) ?? null),

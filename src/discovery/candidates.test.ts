@@ -1,7 +1,9 @@
 /** Candidates of all origins, and decisions about them. */
 import { describe, expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
+import { systemContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { saveQueryTotals } from '../first-party/query-totals.ts'
 
 const service = await testService({}, { now: () => new Date('2026-11-28T12:00:00Z') })
 
@@ -23,6 +25,7 @@ async function setUp(rows: readonly SearchRow[], kind = 'search_console') {
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [id, connection, day, page, query, clicks, impressions],
     )
+  await saveQueryTotals(systemContext(service.base, organization_id), { id: connection, brand_id: id, kind })
   const url = `/api/brands/${slug}/prompt-candidates`
   const list = (query = ''): Promise<Json> =>
     owner.ok(`GET /api/metrics/prompt-candidates?brand_id=${id}${query}`)

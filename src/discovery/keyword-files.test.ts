@@ -91,9 +91,28 @@ test('a file of several parts keeps the keywords with the highest volume, and co
   await owner.ok(`DELETE ${url}/${file.id}`)
 })
 
-test('malformed CSV and a file that is not UTF-8 are rejected, and nothing is stored', async () => {
+test('a malformed line is rejected alone, and an inch sign is a part of its keyword', async () => {
+  const { send } = await setUp()
+  const text = 'keyword,volume\n"best cargo bike,90\n27" cargo bike tire,50\n"cargo bike, ""used""",10'
+  const preview = await send('/preview', text)
+  expect(preview.body).toMatchObject({ lines: 3, rejected: 1, with_volume: 2 })
+  const { body: file } = await send('?file_name=a.csv', text)
+  expect(file).toMatchObject({ lines: 3, kept: 2, rejected: 1 })
+  const { body } = await send(`/${file.id}/parts`, '"one more cargo bike,1\ncargo bike lock,20')
+  expect(body).toMatchObject({ lines: 5, kept: 3, rejected: 2 })
+  const { rows } = await service.pool.query(
+    'select keyword, volume::int as volume from keyword_rows where file_id = $1 order by volume desc',
+    [file.id],
+  )
+  expect(rows).toEqual([
+    { keyword: '27 cargo bike tire', volume: 50 },
+    { keyword: 'cargo bike lock', volume: 20 },
+    { keyword: 'cargo bike used', volume: 10 },
+  ])
+})
+
+test('a file that is not UTF-8 is rejected, and nothing is stored', async () => {
   const { owner, url, send } = await setUp()
-  for (const text of ['keyword,volume\n"best cargo bike,90\nx', 'keyword\n\uFFFD'])
-    expect((await send('?file_name=a.csv', text)).body.code).toBe('invalid_request')
+  expect((await send('?file_name=a.csv', 'keyword\n\uFFFD')).body.code).toBe('invalid_request')
   expect((await owner.ok(`GET ${url}`)).items).toEqual([])
 })

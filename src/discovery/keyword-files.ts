@@ -9,6 +9,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import type { KeywordFiles } from '../db/schema.generated.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
@@ -44,7 +45,9 @@ export const KeywordFile = z
     rejected: z
       .number()
       .int()
-      .describe(`Lines without a keyword, or with more than ${maxLength} characters.`),
+      .describe(
+        `Lines without a keyword or with a quote that is not closed, and keywords of more than ${maxLength} characters.`,
+      ),
     repeated: z.number().int().describe('Lines that repeat a keyword of the file.'),
     left_out: z.number().int().describe('Keywords with less volume than those that are kept.'),
     created_at: Timestamp,
@@ -105,10 +108,22 @@ export const KeywordPreview = z
   })
   .meta({ id: 'KeywordPreview' })
 
-export function previewKeywords(text: string, given: GivenLayout): z.output<typeof KeywordPreview> {
+export async function previewKeywords(
+  text: string,
+  given: GivenLayout,
+): Promise<z.output<typeof KeywordPreview>> {
   const content = normalizeText(text)
   const layout = getLayout(content, given)
-  const lines = readKeywords(content, layout)
+  const pause = timeSlicer()
+  const counts = { lines: 0, rejected: 0, with_volume: 0 }
+  const sample: z.output<typeof KeywordPreview>['sample'] = []
+  for (const line of readKeywords(content, layout)) {
+    await pause()
+    counts.lines += 1
+    if (!isKeyword(normalizeQuery(line.keyword))) counts.rejected += 1
+    if (line.volume !== null) counts.with_volume += 1
+    if (sample.length < previewedLines) sample.push({ ...line, keyword: line.keyword.slice(0, 300) })
+  }
   const cells = (content.split('\n')[Math.max(0, layout.skip - 1)] ?? '').split(layout.delimiter || '\n')
   return {
     delimiter: layout.delimiter,
@@ -117,10 +132,8 @@ export function previewKeywords(text: string, given: GivenLayout): z.output<type
       name: (cells[index] ?? '').replaceAll('"', '').slice(0, 100),
       content: keywordColumns.find((each) => each === column) ?? null,
     })),
-    lines: lines.length,
-    rejected: lines.filter(({ keyword }) => !isKeyword(normalizeQuery(keyword))).length,
-    with_volume: lines.filter(({ volume }) => volume !== null).length,
-    sample: lines.slice(0, previewedLines).map((line) => ({ ...line, keyword: line.keyword.slice(0, 300) })),
+    ...counts,
+    sample,
   }
 }
 
@@ -138,14 +151,39 @@ function getLayout(content: string, given: GivenLayout): KeywordLayout {
 
 const isKeyword = (text: string) => text !== '' && text.length <= maxLength
 
+type Part = {
+  lines: number
+  valid: number
+  /** `position`: of the first line with the keyword in the part. A `volume` of -1 is unknown. */
+  keywords: ReadonlyMap<string, { position: number; volume: number }>
+}
+
+async function readPart(content: string, layout: KeywordLayout): Promise<Part> {
+  const pause = timeSlicer()
+  const keywords = new Map<string, { position: number; volume: number }>()
+  let [lines, valid] = [0, 0]
+  for (const { keyword, volume } of readKeywords(content, layout)) {
+    await pause()
+    const text = normalizeQuery(keyword)
+    if (isKeyword(text)) {
+      const known = keywords.get(text) ?? { position: lines, volume: -1 }
+      keywords.set(text, { ...known, volume: Math.max(known.volume, volume ?? -1) })
+      valid += 1
+    }
+    lines += 1
+  }
+  return { lines, valid, keywords }
+}
+
 /** `text`: the first part of the file. */
-export function createKeywordFile(
+export async function createKeywordFile(
   ctx: Context,
   brandId: string,
   { text, file_name, ...given }: { text: string; file_name: string } & GivenLayout,
 ): Promise<KeywordFileRow> {
   const content = normalizeText(text)
-  const { delimiter, columns, skip } = getLayout(content, given)
+  const layout = getLayout(content, given)
+  const part = await readPart(content, layout)
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxFiles,
@@ -158,20 +196,29 @@ export function createKeywordFile(
         brand_id: brandId,
         id: newId(tx.now().getTime()),
         file_name,
-        delimiter,
-        columns: [...columns],
+        delimiter: layout.delimiter,
+        columns: [...layout.columns],
         created_at: tx.now(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordEvent(tx, 'keywords.uploaded', { brandId, data: { file_name } })
-    return addLines(tx, file, { content, skip })
+    return addPart(tx, file, part)
   })
 }
 
 /** `text`: the next part of the file, in whole lines. */
-export function addKeywordPart(ctx: Context, file: KeywordFileRow, text: string): Promise<KeywordFileRow> {
-  const content = normalizeText(text)
+export async function addKeywordPart(
+  ctx: Context,
+  file: KeywordFileRow,
+  text: string,
+): Promise<KeywordFileRow> {
+  const { columns, delimiter } = file
+  const part = await readPart(normalizeText(text), {
+    delimiter: Delimiter.parse(delimiter),
+    columns,
+    skip: 0,
+  })
   return transaction(ctx, async (tx) => {
     // Two parts at a time would both count the keywords of the other.
     const locked = await tx.db
@@ -182,37 +229,22 @@ export function addKeywordPart(ctx: Context, file: KeywordFileRow, text: string)
       .forUpdate()
       .executeTakeFirst()
     if (!locked) throw noSuchFile()
-    return addLines(tx, locked, { content, skip: 0 })
+    return addPart(tx, locked, part)
   })
 }
 
-async function addLines(
+async function addPart(
   tx: Context,
   file: KeywordFileRow,
-  { content, skip }: { content: string; skip: number },
+  { lines, valid, keywords }: Part,
 ): Promise<KeywordFileRow> {
-  const lines = readKeywords(content, {
-    delimiter: Delimiter.parse(file.delimiter),
-    columns: file.columns,
-    skip,
-  })
-  const keywords = new Map<string, { position: number; volume: number | null }>()
-  let valid = 0
-  for (const [index, { keyword, volume }] of lines.entries()) {
-    const text = normalizeQuery(keyword)
-    if (!isKeyword(text)) continue
-    valid += 1
-    const known = keywords.get(text)
-    const position = known?.position ?? file.lines + index
-    keywords.set(text, { position, volume: Math.max(known?.volume ?? -1, volume ?? -1) })
-  }
   const before = await countRows(tx, file)
   const rows = [...keywords]
   await sql`
     insert into keyword_rows (brand_id, file_id, keyword, position, volume)
     select ${file.brand_id}, ${file.id}, keyword, position, nullif(volume, -1)
     from unnest(
-      ${rows.map(([text]) => text)}::text[], ${rows.map(([, { position }]) => position)}::int[],
+      ${rows.map(([text]) => text)}::text[], ${rows.map(([, { position }]) => file.lines + position)}::int[],
       ${rows.map(([, { volume }]) => volume)}::bigint[]
     ) as of_part (keyword, position, volume)
     on conflict (brand_id, file_id, keyword) do update set volume = greatest(keyword_rows.volume, excluded.volume)`.execute(
@@ -223,8 +255,8 @@ async function addLines(
   return tx.db
     .updateTable('keyword_files')
     .set((eb) => ({
-      lines: eb('lines', '+', lines.length),
-      rejected: eb('rejected', '+', lines.length - valid),
+      lines: eb('lines', '+', lines),
+      rejected: eb('rejected', '+', lines - valid),
       repeated: eb('repeated', '+', valid - added),
       left_out: eb('left_out', '+', left),
     }))

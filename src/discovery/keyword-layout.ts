@@ -1,5 +1,6 @@
 /** Recognizes how a list of keywords is built: CSV, TSV or one keyword per line, with the lines before its data. Pure. */
-import { columnName, parseRecords } from '../prompts/csv.ts'
+import { parse } from 'csv-parse/sync'
+import { columnName } from '../prompts/csv.ts'
 import data from './keyword-columns.json' with { type: 'json' }
 
 export const keywordColumns = ['keyword', 'volume'] as const
@@ -42,7 +43,7 @@ export function recognizeKeywords(text: string): KeywordLayout {
   return { delimiter, columns: guessColumns(sample, delimiter), skip: 0 }
 }
 
-/** The cells of one line, for recognition only: a cell can contain a line break. */
+/** The cells of one line, for recognition only: a quoted cell can contain the delimiter. */
 function splitLine(line: string, delimiter: string): string[] {
   return delimiter === '' ? [line] : line.split(delimiter).map((cell) => cell.replaceAll('"', ''))
 }
@@ -68,20 +69,36 @@ function guessColumns(sample: readonly string[], delimiter: string): string[] {
   return first.map((_, index) => (index === keyword ? 'keyword' : index === volume ? 'volume' : ''))
 }
 
-/** Throws `invalid_request` for malformed CSV. */
-export function readKeywords(text: string, { delimiter, columns, skip }: KeywordLayout): KeywordLine[] {
-  const body = text.split('\n').slice(skip).join('\n')
-  const records =
-    delimiter === ''
-      ? body.split('\n').map((content, index) => ({ line: index + 1, cells: [content] }))
-      : parseRecords(body, delimiter)
-  return records
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map(({ line, cells }) => ({
-      line: line + skip,
-      keyword: cells[columns.indexOf('keyword')] ?? '',
-      volume: readVolume(cells[columns.indexOf('volume')] ?? ''),
-    }))
+/**
+ * Yields the lines with content. Each line is read on its own, so that a quote which is not closed affects no other line: keywords
+ * contain no line breaks. A malformed line has no keyword.
+ */
+export function* readKeywords(
+  text: string,
+  { delimiter, columns, skip }: KeywordLayout,
+): Generator<KeywordLine> {
+  const [keyword, volume] = [columns.indexOf('keyword'), columns.indexOf('volume')]
+  for (const [index, line] of text.split('\n').slice(skip).entries()) {
+    const cells = readCells(line, delimiter)
+    if (cells === null || cells.some((cell) => cell.trim() !== ''))
+      yield {
+        line: index + skip + 1,
+        keyword: cells?.[keyword] ?? '',
+        volume: readVolume(cells?.[volume] ?? ''),
+      }
+  }
+}
+
+/** Null for a malformed line. A quote within a cell is a part of it, such as an inch sign. */
+function readCells(line: string, delimiter: KeywordLayout['delimiter']): string[] | null {
+  if (delimiter === '') return [line]
+  if (!line.includes('"')) return line.split(delimiter)
+  try {
+    const [cells = []] = parse(line, { delimiter, relaxQuotes: true, relaxColumnCount: true })
+    return cells
+  } catch {
+    return null
+  }
 }
 
 /** Whole numbers, with any separator of thousands. Null for ranges and other texts. */

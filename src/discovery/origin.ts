@@ -1,6 +1,5 @@
 /** An origin delivers queries with what it has counted. Numbers of different sources are never added. */
 import type { CandidateOrigin } from '../../vocabulary/discovery.ts'
-import { utcDay } from '../core/days.ts'
 
 /** Null: the origin does not count it. */
 export type SourceQuery = {
@@ -31,10 +30,3 @@ export type Source = {
 
 /** `queries`: those with the highest rank first. */
 export type QueriesOfSource = { source: Source; queries: readonly SourceQuery[] }
-
-/** Of one source. */
-export const maxQueries = 5_000
-
-const windowDays = 28
-
-export const windowStart = (now: Date): string => utcDay(new Date(now.getTime() - windowDays * 86_400_000))

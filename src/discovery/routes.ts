@@ -135,7 +135,7 @@ export const discoveryRoutes = {
     query: KeywordLayoutQuery,
     ...keywordText,
     returns: KeywordPreview,
-    run: async (_ctx, { query, body }) => previewKeywords(body, query),
+    run: (_ctx, { query, body }) => previewKeywords(body, query),
   }),
   'POST /api/brands/:brand/keyword-files': route({
     ...brandInPath,

@@ -4,7 +4,7 @@ import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { findQueryLanguage, normalizeQuery } from '../search-queries/query-form.ts'
-import { windowStart } from './origin.ts'
+import { windowStart } from '../search-queries/query-window.ts'
 
 export type TrackedPrompt = { id: string; text: string; topicId: string | null; language: string }
 

@@ -171,9 +171,11 @@ test('deleting a connection deletes its data and ends the consent with the last 
     return rows[0]?.n
   }
   expect(await count('search_days')).toBeGreaterThan(0)
+  expect(await count('search_query_totals')).toBe(1)
   const revocations = () => google.requests.filter(({ path }) => path === '/google/revoke').length
   expect(await page.send(`DELETE ${search.path}`)).toMatchObject({ status: 204 })
   expect(await count('search_days')).toBe(0)
+  expect(await count('search_query_totals')).toBe(0)
   expect(await count('session_days')).toBeGreaterThan(0)
   expect(revocations()).toBe(0)
   expect(await page.send(`DELETE ${analytics.path}`)).toMatchObject({ status: 204 })

@@ -190,7 +190,7 @@ export async function deleteConnection(ctx: Context, connection: ConnectionRow):
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id)
       .execute()
-    for (const table of ['connection_days', 'search_days', 'session_days'] as const)
+    for (const table of ['connection_days', 'search_days', 'search_query_totals', 'session_days'] as const)
       await tx.db.deleteFrom(table).where('brand_id', '=', brand_id).where('connection_id', '=', id).execute()
     await recordChange(tx, connection, 'connection.deleted')
   })

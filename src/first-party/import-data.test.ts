@@ -53,6 +53,34 @@ test('days are imported from the newest to the oldest, each with pages and queri
   expect(queries[0]).toMatchObject({ pages: 5 })
 })
 
+test('an import sums up the queries that discovery reads, and the next import replaces the sums', async () => {
+  const { page, brand, read } = await searchConsole()
+  const readSums = async () => {
+    const { rows } = await sql<Json>`
+      select first_day::text, last_day::text, days, queries, clicks, impressions
+      from search_query_totals where brand_id = ${brand}`.execute(base.db)
+    const [{ queries, clicks, impressions, ...period }] = rows
+    const sums = queries.map((query: string, at: number) => [query, clicks[at], impressions[at]])
+    return { period, sums }
+  }
+  const listed = async () => {
+    const { items } = await read('search-queries', '&date_from=2026-10-23')
+    const sums = items.map(({ query, clicks, impressions }: Json) => [query, clicks, impressions])
+    return sums.sort((a: Json, b: Json) => b[2] - a[2] || (a[0] < b[0] ? -1 : 1))
+  }
+  await importAll()
+  const before = await readSums()
+  expect(before.period).toEqual({ first_day: '2026-11-01', last_day: '2026-11-20', days: 20 })
+  expect(before.sums).toEqual(await listed())
+  later(dayMs)
+  await importAll()
+  const after = await readSums()
+  expect(after.sums).toEqual(await listed())
+  expect(after.sums).not.toEqual(before.sums)
+  const candidates = await page.send(`GET /api/metrics/prompt-candidates?brand_id=${brand}`)
+  expect(candidates.body.sources[0]).toMatchObject({ origin: 'search_console', ...after.period })
+})
+
 test('a day that is imported again with other numbers has the newer ones, and final days are not requested again', async () => {
   const { brand, read } = await searchConsole()
   await importAll()

@@ -4,6 +4,7 @@ import { runInTurns } from '../core/in-turns.ts'
 import { acquireLease } from '../jobs/lease.ts'
 import { message } from '../languages/message.ts'
 import { getSource, openApi } from './connections.ts'
+import { saveQueryTotals } from './query-totals.ts'
 import type { ConnectionRow, TurnOutcome } from './source.ts'
 
 const minuteMs = 60_000
@@ -62,6 +63,7 @@ async function takeTurn(ctx: Context, connection: ConnectionRow, stopping?: Abor
   const api = openApi(ctx, connection, stopping)
   try {
     const outcome = await getSource(connection).importTurn({ ctx, api, connection, deadline, stopping })
+    await saveQueryTotals(ctx, connection)
     // The process stops: the next one continues.
     if (!stopping?.aborted) await saveOutcome(ctx, connection, outcome)
   } catch (error) {

@@ -40,6 +40,7 @@ const prefix = '/api/mcp/'
 const toolOverrides: Partial<Record<string, { name: string; openWorld?: true }>> = {
   'GET /api/mcp/whoami': { name: 'whoami' },
   'POST /api/mcp/site-audits': { name: 'run_site_audit', openWorld: true },
+  'POST /api/mcp/actions': { name: 'create_action', openWorld: true },
   'POST /api/mcp/content-opportunities/:id/brief': { name: 'write_content_brief' },
 }
 

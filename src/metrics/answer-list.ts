@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { AnswerWeight } from '../answers/answer-record.ts'
 import { inAnyStatus, isOfCountedSurface, type Scope, sqlAnd } from '../answers/scope.ts'
 import { sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
@@ -19,16 +20,24 @@ import { readInSnapshot } from './rollups.ts'
 const AnswerSummary = z
   .object({
     id: z.uuid(),
-    prompt: z.object({ id: z.uuid(), text: z.string(), topic: z.string().nullable(), branded: z.boolean() }),
+    prompt: z.object({
+      id: z.uuid(),
+      text: z.string(),
+      topic: z.string().nullable(),
+      branded: z.boolean(),
+      persona: z.string().nullable().describe('Name of the persona that asks the prompt; null without one.'),
+    }),
     platform: z.enum(platforms),
     model: z.string().nullable(),
     surface: z.enum(['consumer_ui', 'api', 'simulated']),
     region: z.string().nullable(),
+    language: z.string().nullable(),
     answered_at: Timestamp,
     status: z.enum(answerStatuses),
     failure: localizedText().nullable(),
     job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
     sample: z.number().int().describe('Number of the sample within its run.'),
+    weight: AnswerWeight,
     mentioned: z.boolean().nullable().describe('Null unless answered.'),
     mention_count: z.number().int().describe('Number of mentions of the brand.'),
     rank: z.number().int().nullable().describe("The brand's position in the order of first mention."),
@@ -53,6 +62,7 @@ type Row = Omit<z.input<typeof AnswerSummary>, 'prompt' | 'answered_at' | 'senti
   prompt_id: string
   prompt_text: string
   topic: string | null
+  persona: string | null
   branded: boolean
   score_millipoints: number | null
   sentiment: number
@@ -114,9 +124,10 @@ async function readPage(
   const after = page.cursor === undefined ? null : readCursor(page.cursor)
   const { rows } = await sql<Row>`
     select
-      page.id, page.platform, page.model, page.surface, page.region, page.answered_at, page.moment, page.day, page.status,
-      page.failure, page.job_id, page.sample, page.citation_count,
+      page.id, page.platform, page.model, page.surface, page.region, page.language, page.answered_at, page.moment, page.day, page.status,
+      page.failure, page.job_id, page.sample, page.weight, page.citation_count,
       prompts.id as prompt_id, prompts.text as prompt_text, prompts.branded, topics.name as topic,
+      personas.name as persona,
       coalesce(mention_counts[1], 0) as mention_count, nullif(ranks[1], 0) as rank, score_millipoints[1] as score_millipoints,
       coalesce(sentiments[1], 0) as sentiment, coalesce(own_citations[1], 0) as own_citations,
       array(select entity from unnest(entities, mention_counts) as named (entity, count) where count > 0) as named_numbers
@@ -128,6 +139,7 @@ async function readPage(
     ) page
     join prompts on prompts.brand_id = ${brandId} and prompts.id = page.prompt_id
     left join topics on topics.brand_id = ${brandId} and topics.id = prompts.topic_id
+    left join personas on personas.brand_id = ${brandId} and personas.id = prompts.persona_id
     order by page.day desc, page.answered_at desc, page.id desc`.execute(db)
   return rows
 }
@@ -137,16 +149,24 @@ function show(row: Row, names: Map<number, string>): z.input<typeof AnswerSummar
   const isNamed = isAnswered && row.mention_count > 0
   return {
     id: row.id,
-    prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, branded: row.branded },
+    prompt: {
+      id: row.prompt_id,
+      text: row.prompt_text,
+      topic: row.topic,
+      branded: row.branded,
+      persona: row.persona,
+    },
     platform: row.platform,
     model: row.model || null,
     surface: row.surface,
     region: row.region || null,
+    language: row.language || null,
     answered_at: row.answered_at.toISOString(),
     status: row.status,
     failure: messageSchema.nullable().parse(row.failure),
     job_id: row.job_id,
     sample: row.sample,
+    weight: row.weight,
     mentioned: isAnswered ? isNamed : null,
     mention_count: row.mention_count,
     rank: row.rank,

@@ -90,7 +90,7 @@ async function readBrand(
       domain: brand.domain,
       status: z.enum(['active', 'paused']).parse(brand.status),
       is_demo: brand.is_demo,
-      result_count: all.answers,
+      result_count: all.counts.answers,
       avg_visibility_score: meanScore(all.score_millipoints, all.answers),
       interval: scoreInterval(all.strata.score, getDrift('score')),
       mention_rate_pct: ratioPct(all.named, all.answers),

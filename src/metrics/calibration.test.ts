@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sharedService } from '../../test/support.ts'
+import { markDirty } from '../answers/dirty-days.ts'
+import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId, sha256 } from '../core/ids.ts'
 import { addRequests } from '../traffic/agent-requests.fixture.ts'
@@ -9,6 +12,12 @@ import { answersOfWeek, cited, createCitedHistory, daysOf, weeks } from './cited
 const service = await sharedService()
 /** A Monday. */
 const start = '2026-03-02'
+
+const reportUntil = ({ db }: Context, brand_id: string, day: string) =>
+  db
+    .insertInto('pixel_sightings')
+    .values({ brand_id, is_own: true, seen_at: new Date(`${day}T09:00:00Z`), host: 'zorvex.com' })
+    .execute()
 
 const createCited = (platforms: readonly string[]) => createCitedHistory(service, { platforms, start })
 
@@ -30,15 +39,7 @@ test('weeks that answers and the script measured are compared, and others are le
     .values([...visits, ...visits.slice(0, 1).map((visit) => ({ ...visit, id: newId(), platform: 'poe' }))])
     .execute()
   // The script stopped reporting within the last week.
-  await ctx.db
-    .insertInto('pixel_sightings')
-    .values({
-      brand_id: brand.id,
-      is_own: true,
-      seen_at: new Date(`${daysAfter(start, 80)}T09:00:00Z`),
-      host: 'zorvex.com',
-    })
-    .execute()
+  await reportUntil(ctx, brand.id, daysAfter(start, 80))
   const read = async (from: number) =>
     (
       await owner.ok(
@@ -54,6 +55,7 @@ test('weeks that answers and the script measured are compared, and others are le
     date: daysAfter(start, 7),
     answers: answersOfWeek,
     cited: 8,
+    citation_rate_pct: 20,
     observed: 16,
     expected: expect.closeTo(16, 6),
   })
@@ -165,4 +167,28 @@ test('the days of imported reports are counted once, without filtered reports, f
   expect((await read())[0].weeks).toHaveLength(9)
   // The report does not say which part belongs to one of the platforms.
   expect(await read('&platform=google_ai_mode')).toEqual([])
+})
+
+test('the citation rate of a week weighs answers', async () => {
+  const { ctx, brand, owner } = await createCited(['chatgpt'])
+  await sql`
+    update answers set weight = 4 where brand_id = ${brand.id} and own_citations[1] > 0`.execute(ctx.db)
+  for (const { day } of await ctx.db
+    .selectFrom('answers')
+    .select('day')
+    .distinct()
+    .where('brand_id', '=', brand.id)
+    .execute())
+    await markDirty(ctx, brand.id, day)
+  const first = { day: daysAfter(start, 0), visited_at: new Date(`${start}T08:00:00Z`) }
+  await ctx.db
+    .insertInto('visits')
+    .values({ brand_id: brand.id, id: newId(), platform: 'chatgpt', page: '/', ...first })
+    .execute()
+  await reportUntil(ctx, brand.id, daysAfter(start, 80))
+  const { series } = await owner.ok(
+    `GET /api/metrics/calibration?brand_id=${brand.id}&date_from=${start}&date_to=${daysAfter(start, 90)}`,
+  )
+  // 8 of 40 answers with the weight 4: 32 of 64.
+  expect(series[0].weeks[1]).toMatchObject({ answers: 40, cited: 8, citation_rate_pct: 50 })
 })

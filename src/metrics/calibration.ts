@@ -2,18 +2,24 @@
 import { z } from 'zod'
 import { daysAfter } from '../core/days.ts'
 import { readSeries, type Series, seriesNames } from './calibration-series.ts'
-import { Count } from './fields.ts'
+import { CitationRate, Count } from './fields.ts'
 import { defineVisitMetric } from './metrics.ts'
 import type { TimeBucket } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { calibrate, getRate, minAnswersOfWeek, requirementNames } from './statistics/calibration.ts'
+import {
+  type CalibrationWeek,
+  calibrate,
+  minAnswersOfWeek,
+  requirementNames,
+} from './statistics/calibration.ts'
 import { sumBy } from './sum-by.ts'
-import { MetricHeader, metricHeader } from './values.ts'
+import { MetricHeader, metricHeader, ratioPct } from './values.ts'
 
 const Week = z.object({
   date: z.iso.date().describe('Monday of the week.'),
   answers: Count.describe('Sampled answers of the platforms.'),
   cited: Count.describe("Of these, answers that cite the brand's pages."),
+  citation_rate_pct: CitationRate,
   observed: Count.describe('What the source counted in the week.'),
   expected: z
     .number()
@@ -99,7 +105,7 @@ async function readAnswers(window: Window, platforms: readonly string[]): Promis
   return ofPlatforms.trend('week')
 }
 
-type MeasuredWeek = { date: string; answers: number; cited: number; observed: number }
+type MeasuredWeek = CalibrationWeek & { date: string }
 
 /** The first and last week of the window are often partial. */
 function listMeasuredWeeks(
@@ -112,12 +118,13 @@ function listMeasuredWeeks(
     const isWhole = days.every(
       (day) => isMeasured(day) && (from === null || day >= from) && (to === null || day <= to),
     )
-    if (!isWhole || week.total('searchable') < minAnswersOfWeek) return []
+    if (!isWhole || week.count('searchable') < minAnswersOfWeek) return []
     return [
       {
         date: week.start,
-        answers: week.total('searchable'),
-        cited: week.total('cited'),
+        answers: week.count('searchable'),
+        cited: week.count('cited'),
+        rate: week.total('cited') / week.total('searchable'),
         observed: sumBy(days, (day) => counts.get(day) ?? 0),
       },
     ]
@@ -128,9 +135,10 @@ function fitWeeks(weeks: readonly MeasuredWeek[]) {
   const result = calibrate(weeks)
   const isFitted = !('missing' in result)
   return {
-    weeks: weeks.map((week) => ({
+    weeks: weeks.map(({ rate, ...week }) => ({
       ...week,
-      expected: isFitted ? result.atFullRate * getRate(week) : null,
+      citation_rate_pct: ratioPct(rate, 1),
+      expected: isFitted ? result.atFullRate * rate : null,
     })),
     fit: isFitted
       ? {

@@ -30,7 +30,9 @@ test('changes are the same whether days are evaluated daily, at once, or again a
   for (let day = 40; day <= lastDay; day += 1) await evaluateOn(history, day + 1)
   const daily = await storedChanges(history)
   expect(
-    daily.log.filter(({ number, platform, topic }) => number === 'score' && platform === '' && topic === ''),
+    daily.log.filter(
+      ({ number, platform, group_key }) => number === 'score' && platform === '' && group_key === '',
+    ),
   ).toMatchObject([{ direction: 'up', day: expect.stringMatching(/^2025-02-2/) }])
   expect(daily.states.find(({ number, platform }) => number === 'score' && platform === '')).toMatchObject({
     status: 'up',
@@ -102,26 +104,65 @@ test('a topic with five prompts has established changes, and a smaller one has n
   await moveToTopic(history, history.prompts.slice(9), null)
   await evaluateOn(history, lastDay + 1)
   const { log } = await storedChanges(history)
-  const changed = log.filter(({ number, topic }) => number === 'score' && topic !== '')
-  expect(changed).toMatchObject([{ topic: shoes.id, platform: '', entity: 0, direction: 'up' }])
+  const changed = log.filter(({ number, group_key }) => number === 'score' && group_key.startsWith('topic:'))
+  expect(changed).toMatchObject([
+    { group_key: `topic:${shoes.id}`, platform: '', entity: 0, direction: 'up' },
+  ])
 })
 
 test('all answers to a prompt belong to its current topic, also after it was moved or its topic was deleted', async () => {
   const [shoes, bags] = history.topics
   await moveToTopic(history, history.prompts, shoes)
   await evaluateOn(history, lastDay + 1)
-  const isUp = await topicsWithScoreUp(history)
-  expect(isUp).toEqual([shoes.id])
+  expect(await groupsWithScoreUp('topic')).toEqual([shoes.id])
   await moveToTopic(history, history.prompts.slice(0, 6), bags)
   await evaluateOn(history, lastDay + 1)
   const moved = await storedChanges(history)
-  expect(await topicsWithScoreUp(history)).toEqual([shoes.id, bags.id].sort())
+  expect(await groupsWithScoreUp('topic')).toEqual([shoes.id, bags.id].sort())
   await evaluateAgain()
   expect(await storedChanges(history)).toEqual(moved)
   await history.owner.ok(`DELETE /api/brands/${history.brand.id}/topics/${bags.id}`)
   await evaluateOn(history, lastDay + 1)
-  expect(await topicsWithScoreUp(history)).toEqual([shoes.id])
+  expect(await groupsWithScoreUp('topic')).toEqual([shoes.id])
   expect(await verifyChanges(onDay(history, lastDay + 1), history.brand.id)).toBeUndefined()
+})
+
+test('a prompt belongs to each of its tags, and its days are evaluated again when a tag is added or removed', async () => {
+  const tag = (prompts: readonly { id: string }[], change: { add_tags?: string[]; remove_tags?: string[] }) =>
+    history.owner.ok('POST /api/prompts/bulk', {
+      brand_id: history.brand.id,
+      prompt_ids: prompts.map(({ id }) => id),
+      ...change,
+    })
+  const { prompts } = history
+  await tag(prompts, { remove_tags: [...new Set(prompts.flatMap(({ tags }) => tags))] })
+  await tag(prompts.slice(0, 6), { add_tags: ['retail', 'b2b'] })
+  await tag(prompts.slice(6, 10), { add_tags: ['b2b', 'none'] })
+  await evaluateOn(history, lastDay + 1)
+  expect(await groupsWithScoreUp('tag')).toEqual(['b2b', 'retail'])
+  const tagged = await storedChanges(history)
+  await evaluateAgain()
+  expect(await storedChanges(history)).toEqual(tagged)
+  await tag(prompts.slice(0, 2), { remove_tags: ['retail'] })
+  await tag(prompts.slice(10), { add_tags: ['none'] })
+  await evaluateOn(history, lastDay + 1)
+  expect(await groupsWithScoreUp('tag')).toEqual(['b2b', 'none'])
+  expect(await verifyChanges(onDay(history, lastDay + 1), history.brand.id)).toBeUndefined()
+})
+
+test('a persona and the country of answers with the language of their prompts are groups, and prompts without them are in none', async () => {
+  await evaluateOn(history, lastDay + 1)
+  const [persona] = history.personas
+  const [brandId, ids] = [history.brand.id, history.prompts.map(({ id }) => id)]
+  const change = async (persona_id: string | null, language: string) => {
+    await sql`
+      update prompts set persona_id = ${persona_id}, language = ${language}
+      where brand_id = ${brandId} and id = any(${ids}::uuid[])`.execute(history.ctx.db)
+    await evaluateOn(history, lastDay + 1)
+    return [await groupsWithScoreUp('persona'), await groupsWithScoreUp('market')]
+  }
+  expect(await change(persona.id, 'de')).toEqual([[persona.id], ['none/de']])
+  expect(await change(null, '')).toEqual([[], []])
 })
 
 test('late answers to closed days give the changes that an evaluation of all days gives', async () => {
@@ -210,13 +251,17 @@ async function moveToTopic(
   await history.owner.ok('POST /api/prompts/bulk', body)
 }
 
-const topicsWithScoreUp = async (history: History): Promise<string[]> =>
+/** Returns the values of the groups of a grouping. */
+const groupsWithScoreUp = async (grouping: string): Promise<string[]> =>
   (await storedChanges(history)).log
     .filter(
-      ({ number, topic, day, established, direction }) =>
-        number === 'score' && topic !== '' && day === established && direction === 'up',
+      ({ number, group_key, day, established, direction }) =>
+        number === 'score' &&
+        group_key.startsWith(`${grouping}:`) &&
+        day === established &&
+        direction === 'up',
     )
-    .map(({ topic }) => topic)
+    .map(({ group_key }) => group_key.slice(grouping.length + 1))
     .sort()
 
 function getFacts(isNamed: boolean, rank: number): EntityFacts {
@@ -246,7 +291,7 @@ const onDay = ({ ctx }: History, today: number) => ({
 type StoredRow = { number: string; platform: string; entity: number; status: string }
 
 type StoredLogRow = Omit<StoredRow, 'status'> & {
-  topic: string
+  group_key: string
   day: string
   established: string
   direction: string
@@ -254,7 +299,7 @@ type StoredLogRow = Omit<StoredRow, 'status'> & {
 
 async function storedChanges({ ctx: { db }, brand }: History) {
   const log = await sql<StoredLogRow>`
-    select metric as number, * from change_log where brand_id = ${brand.id} order by day, metric, platform, entity, topic`.execute(
+    select metric as number, * from change_log where brand_id = ${brand.id} order by day, metric, platform, entity, group_key`.execute(
     db,
   )
   const states = await sql<StoredRow>`

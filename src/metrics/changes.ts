@@ -18,6 +18,7 @@ import {
   toLogRow,
   toStateRow,
 } from './changes/change-log.ts'
+import { promptsWithOtherGroups, saveGroups } from './changes/groups.ts'
 import {
   nothingReplayed,
   type Replayed,
@@ -26,7 +27,6 @@ import {
   statesAfter,
   type Views,
 } from './changes/replay-days.ts'
-import { replaceTopics } from './changes/topics.ts'
 import { dayNumber, lockChanges, refresh } from './rollups.ts'
 
 /** A day is closed when it has ended in UTC. */
@@ -34,7 +34,7 @@ export const lastClosedDay = (ctx: AppContext): string => dayBefore(utcDay(ctx.n
 
 /**
  * Refreshes the rollups, then evaluates the closed days that have not been evaluated since their answers changed. The result depends
- * on the answers and the current topics only, not on when or in how many steps the days were evaluated. Does nothing, and takes
+ * on the answers and the current groups of the prompts only, not on when or in how many steps the days were evaluated. Does nothing, and takes
  * no lock, when all are evaluated.
  */
 export async function evaluateChanges(ctx: Context, brandId: string): Promise<void> {
@@ -45,8 +45,8 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
     const through = dayNumber(lastClosedDay(tx))
     const views = await readViews(tx, brandId)
     const from = await firstDayToEvaluate(tx, brandId, views)
-    await replaceTopics(tx, brandId, views.topics)
-    // A concurrent call has evaluated the same days, or no answer belongs to another topic.
+    await saveGroups(tx, brandId, views.groups)
+    // A concurrent call has evaluated the same days, or no answer belongs to another group.
     if (from !== null && from > through) return
     const kept = (await readChangeLog(tx, brandId)).filter(({ day }) => from === null || day < from)
     const added = await replayFrom(tx, brandId, { from, to: through }, kept, views)
@@ -70,7 +70,7 @@ const replayFrom = async (
 ): Promise<Replayed> => (from === null ? nothingReplayed : replayDays(tx, brandId, { from, to }, kept, views))
 
 /**
- * Whether all closed days have been evaluated with the current topics of the prompts, and with the current competitors, whose
+ * Whether all closed days have been evaluated with the current groups of the prompts, and with the current competitors, whose
  * mentions are part of the share of voice.
  */
 async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
@@ -80,28 +80,38 @@ async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
     where brand_id = ${brandId} and evaluated_through >= ${through}::date
       and competitors = array(select entity_no from competitors where brand_id = ${brandId} order by entity_no)
       and not exists (
-        select 1 from prompts
-        left join change_topics evaluated on evaluated.brand_id = prompts.brand_id and prompt_id = prompts.id
-        where prompts.brand_id = ${brandId} and prompts.topic_id is distinct from evaluated.topic_id
+        select 1 from ${promptsWithOtherGroups} and prompts.brand_id = ${brandId}
       )`.execute(ctx.db)
   return rows.length > 0
 }
 
 /**
- * Returns null without answers. Other competitors than before require all days again, and prompts with another topic than before
+ * Returns the brands with days that have closed since, or with prompts whose groups have changed. A change of competitors is
+ * followed by a reanalysis, which evaluates.
+ */
+export async function listUnevaluated(app: AppContext): Promise<string[]> {
+  const { rows } = await sql<{ brand_id: string }>`
+    select brand_id from change_evaluations where evaluated_through < ${lastClosedDay(app)}::date
+    union
+    select prompts.brand_id from ${promptsWithOtherGroups}`.execute(app.db)
+  return rows.map(({ brand_id }) => brand_id)
+}
+
+/**
+ * Returns null without answers. Other competitors than before require all days again, and prompts with other groups than before
  * the days since their first answers.
  */
 async function firstDayToEvaluate(
   { db }: Context,
   brandId: string,
-  { firstDay, competitors, topics }: Views,
+  { firstDay, competitors, groups }: Views,
 ): Promise<number | null> {
   const { rows } = await sql<{ evaluated_through: string | null }>`
     select evaluated_through from change_evaluations
     where brand_id = ${brandId} and competitors = ${competitors}::smallint[]`.execute(db)
   const through = rows[0]?.evaluated_through
   if (through == null || firstDay === null) return firstDay
-  return Math.max(firstDay, Math.min(dayNumber(through) + 1, topics.changedFrom ?? Infinity))
+  return Math.max(firstDay, Math.min(dayNumber(through) + 1, groups.changedFrom ?? Infinity))
 }
 
 /** The series of the first stored result that another evaluation of all days does not confirm. */
@@ -146,6 +156,6 @@ function differentSeries<R extends LogRow | StateRow>(
 function getName(row: LogRow | StateRow): string {
   const ofPlatform = row.platform === '' ? [] : [row.platform]
   const { metric, entity } = row
-  const ofTopic = 'topic' in row && row.topic !== '' ? [`topic ${row.topic}`] : []
-  return [metric, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`]), ...ofTopic].join(' ')
+  const ofGroup = 'group_key' in row && row.group_key !== '' ? [row.group_key] : []
+  return [metric, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`]), ...ofGroup].join(' ')
 }

@@ -6,6 +6,7 @@ import { isByPrompt, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayValue, type Message, message } from '../languages/message.ts'
 import { type DriftRow, type Drifts, driftColumns, getDrifts } from './drifts.ts'
+import { type Group, parseGroupKey } from './group-keys.ts'
 import { numberText } from './number-texts.ts'
 import type { NumberName } from './numbers.ts'
 import { dayNumber, type Window } from './rollups.ts'
@@ -100,11 +101,11 @@ async function readRows({ db, scope }: Window): Promise<Row[]> {
     join change_states state on state.brand_id = evaluation.brand_id
     left join change_log first
       on first.brand_id = ${scope.brand.id} and first.metric = state.metric and first.platform = state.platform
-      and first.entity = state.entity and first.topic = '' and first.day = state.established
+      and first.entity = state.entity and first.group_key = '' and first.day = state.established
     left join lateral (
       select mean_after from change_log
       where brand_id = ${scope.brand.id} and metric = state.metric and platform = state.platform
-        and entity = state.entity and topic = ''
+        and entity = state.entity and group_key = ''
       order by day desc limit 1
     ) last on true
     where evaluation.brand_id = ${scope.brand.id} and evaluated_through is not null`.execute(db)
@@ -128,7 +129,7 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
   const { rows } = await sql<z.output<typeof PastChange>>`
     select metric as number, direction as status, established, since, mean_before as before, mean_after as after
     from change_log
-    where brand_id = ${scope.brand.id} and day = established and entity = 0 and topic = ''
+    where brand_id = ${scope.brand.id} and day = established and entity = 0 and group_key = ''
       and platform = case
         when exists (select from change_states where brand_id = ${scope.brand.id} and platform <> '') then ${scope.platforms?.[0] ?? ''}
         else ''
@@ -142,14 +143,14 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
 }
 
 /**
- * An established change of any series. `platform`: '' for all platforms. `entity`: 0 for the brand, else a competitor. `topic`:
- * the id of a topic, '' for all prompts.
+ * An established change of any series. `platform`: '' for all platforms. `entity`: 0 for the brand, else a competitor. `group`:
+ * the prompts, null for all.
  */
 export type EstablishedSeriesChange = {
   number: TestedNumber
   platform: string
   entity: number
-  topic: string
+  group: Group | null
   direction: 'up' | 'down'
   established: string
   since: string
@@ -176,13 +177,15 @@ export async function listEstablishedChanges(
   { db }: Context,
   brandId: string,
 ): Promise<EstablishedSeriesChange[]> {
-  const { rows } = await sql<EstablishedSeriesChange>`
-    select metric as number, platform, entity, topic, direction, established, since, mean_before as before, mean_after as after
+  const { rows } = await sql<Omit<EstablishedSeriesChange, 'group'> & { group_key: string }>`
+    select
+      metric as number, platform, entity, group_key, direction, established, since, mean_before as before,
+      mean_after as after
     from change_log where brand_id = ${brandId} and day = established
-    order by established, metric, platform, entity, topic`.execute(db)
-  return rows.map(({ before, after, ...change }) => {
+    order by established, metric, platform, entity, group_key`.execute(db)
+  return rows.map(({ group_key, before, after, ...change }) => {
     const show = shownAs(change.number)
-    return { ...change, before: show(before), after: show(after) }
+    return { ...change, group: parseGroupKey(group_key), before: show(before), after: show(after) }
   })
 }
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import { listPlatformAgents } from '../traffic/ai-agents.ts'
+import { getPath } from '../traffic/page-path.ts'
 import { isOwnPage } from '../traffic/visit-sources.ts'
-import { getPath } from './citations/own-cited-pages.ts'
 import type { Window } from './rollups.ts'
 
 /** `robots`: whether robots.txt allows the page to each agent that cites pages or fetches them for users. */

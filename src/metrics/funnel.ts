@@ -87,7 +87,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Funnel
     stages: {
       citations: {
         citations: sumBy(cited, (page) => page.citations),
-        result_count: window.total('answers'),
+        result_count: window.count('answers'),
         pages: cited.length,
       },
       requests: requests?.total ?? null,

@@ -643,12 +643,13 @@ const shareKind: Kind = { max: 1, isRate: false, factor: 100 }
 
 /** Adds up the answers of a stratum by day. `y` and `x`: what an answer adds to the numerator and to the denominator. */
 function daySums(answers: readonly WrittenAnswer[], y: Value, x: Value): DaySums {
-  const sums = { days: 0, n: 0, y: 0, x: 0, nn: 0, yy: 0, xx: 0, xy: 0, yn: 0, xn: 0 }
+  const sums = { days: 0, answers: 0, n: 0, y: 0, x: 0, nn: 0, yy: 0, xx: 0, xy: 0, yn: 0, xn: 0 }
   for (const [, of] of Map.groupBy(answers, ({ day }) => day)) {
     const n = of.length
     const [own, all] = [y, x].map((value) => of.reduce((total, answer) => total + value(answer), 0))
     const [dayY = 0, dayX = 0] = [own, all]
     sums.days += 1
+    sums.answers += n
     sums.n += n
     sums.y += dayY
     sums.x += dayX

@@ -70,11 +70,11 @@ async function read(window: Window): Promise<z.input<typeof ProductVisibility>> 
   }
 }
 
-/** The strata count all answers as `n`, and the answers that name the product as `y`. */
+/** The strata have all answers as `n`, and the answers that name the product as `y`, both with weights. */
 type ProductMentions = { named_strata: Strata; mentions: number }
 
 const show = ({ named_strata, mentions }: ProductMentions, cards: number) => ({
-  result_count: named_strata.n,
+  result_count: named_strata.answers,
   mention_rate_pct: ratioPct(named_strata.y, named_strata.n),
   interval: rateIntervalPct(named_strata),
   total_mentions: mentions,
@@ -93,7 +93,7 @@ function sumProduct(window: Window, entity: number) {
 
 const sumMentions = (rows: EntityRows): ProductMentions => ({
   named_strata: computeStrata(rows.number('mention_rate'), 1),
-  mentions: rows.total('mentions'),
+  mentions: rows.count('mentions'),
 })
 
 async function countCards({ db, scope }: Window) {

@@ -6,6 +6,7 @@ import { listedPrompts, type Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { driftOfPrompts, readDrifts } from './drifts.ts'
 import { Count, MentionRate, Platform, ResultCount, Score } from './fields.ts'
+import { type GroupedPrompt, type Grouping, groupValues, splitMarket } from './group-keys.ts'
 import { defineMetric } from './metrics.ts'
 import { readPeriodChanges } from './period-changes.ts'
 import { describeGroups } from './period-groups.ts'
@@ -103,50 +104,26 @@ export const promptGroups = defineMetric({
   read: async (window, { by }) => ({ ...metricHeader(window.scope), ...(await readGroups(window, by)) }),
 })
 
-type Grouping = (typeof promptGroupings)[number]
+type Prompt = GroupedPrompt & { id: string; region: string; is_listed: boolean }
 
-type Prompt = {
-  id: string
-  topic_id: string | null
-  persona_id: string | null
-  tags: string[]
-  region: string
-  language: string
-  is_listed: boolean
-}
-
-/** How prompts are grouped: the keys of a prompt in a region, and the filter of a key. */
+/** How a group is named and filtered. */
 type Rule = {
-  getKeys: (prompt: Prompt, region: string) => readonly string[]
   getFilter: (key: string) => Filter
   /** Reads the names of keys, where a key is not a name itself. */
   readNames?: (window: Window) => Promise<ReadonlyMap<string, string>>
 }
 
-const none = 'none'
-
 const rules: Record<Grouping, Rule> = {
   topic: {
-    getKeys: ({ topic_id }) => (topic_id === null ? [] : [topic_id]),
     getFilter: (topic_id) => ({ topic_id }),
     readNames: ({ db, scope }) => readNames({ db, scope }, 'topics'),
   },
-  tag: {
-    getKeys: ({ tags }) => tags,
-    getFilter: (tag) => ({ tag }),
-  },
+  tag: { getFilter: (tag) => ({ tag }) },
   persona: {
-    getKeys: ({ persona_id }) => [persona_id ?? none],
     getFilter: (persona_id) => ({ persona_id }),
     readNames: ({ db, scope }) => readNames({ db, scope }, 'personas'),
   },
-  market: {
-    getKeys: ({ language }, region) => [`${region || none}/${language || none}`],
-    getFilter: (key) => {
-      const [region = none, language = none] = key.split('/')
-      return { region, language }
-    },
-  },
+  market: { getFilter: splitMarket },
 }
 
 /** Returns the groups in the order of their names. */
@@ -154,7 +131,8 @@ export async function readGroups(
   window: Window,
   by: Grouping,
 ): Promise<Omit<z.input<typeof PromptGroups>, 'brand' | 'window'>> {
-  const { getKeys, getFilter, readNames } = rules[by]
+  const { getFilter, readNames } = rules[by]
+  const getKeys = groupValues[by]
   const { previous } = window
   const prompts = new Map((await readPrompts(window)).map((prompt) => [prompt.id, prompt]))
   const keysOfRow = ({ prompt_id, region }: Row) => {
@@ -237,7 +215,7 @@ async function createShow(window: Window): Promise<Show> {
     const view = platform === undefined ? {} : { platform }
     const score = computeStrata(rows.number('score'), maxScoreMilli)
     return {
-      result_count: score.n,
+      result_count: score.answers,
       avg_visibility_score: meanScore(score.y, score.n),
       score_interval: scoreInterval(score, driftOfPrompts(getDrift('score', view), counted)),
       mention_rate_pct: ratioPct(rows.total('named'), score.n),

@@ -38,24 +38,30 @@ test('a read returns the last refresh and says that answers are waiting, until t
   expect(await read()).toEqual({ result_count: 2, as_of: now.toISOString(), refreshing: false })
 })
 
-test('the timer evaluates the changes of a day that has ended, and of prompts that have another topic', async () => {
+test('the timer evaluates the changes of a day that has ended, and of prompts that have another topic or other tags', async () => {
   const { ctx, brand, owner, prompts, topic, write } = await createTestBrand(service)
   const evaluated = async () => {
-    const { rows } = await sql<{ through: string; topics: number }>`
+    const { rows } = await sql<{ through: string; groups: string[] }>`
       select evaluated_through as through,
-        (select count(*)::int from change_topics where brand_id = ${brand.id} and prompt_id = ${prompts.branded.id}) as topics
+        coalesce((
+          select array_remove(topic_id::text || tags, null) from change_groups
+          where brand_id = ${brand.id} and prompt_id = ${prompts.branded.id}
+        ), '{}') as groups
       from change_evaluations where brand_id = ${brand.id}`.execute(ctx.db)
     return rows
   }
   await write({ prompt: prompts.branded, day: '2026-03-08', text: 'Zorvex.' })
   await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
-  expect(await evaluated()).toEqual([{ through: '2026-03-09', topics: 0 }])
+  expect(await evaluated()).toEqual([{ through: '2026-03-09', groups: [] }])
   now = new Date('2026-03-11T00:00:30Z')
   await refreshDue()
-  expect(await evaluated()).toEqual([{ through: '2026-03-10', topics: 0 }])
+  expect(await evaluated()).toEqual([{ through: '2026-03-10', groups: [] }])
   await owner.ok(`PATCH /api/prompts/${prompts.branded.id}`, { topic_id: topic.id })
   await refreshDue()
-  expect(await evaluated()).toEqual([{ through: '2026-03-10', topics: 1 }])
+  expect(await evaluated()).toEqual([{ through: '2026-03-10', groups: [topic.id] }])
+  await owner.ok(`PATCH /api/prompts/${prompts.branded.id}`, { tags: ['retail'] })
+  await refreshDue()
+  expect(await evaluated()).toEqual([{ through: '2026-03-10', groups: [topic.id, 'retail'] }])
 })
 
 test('a visit counts at once, and once also when the timer has added it to the rollups', async () => {

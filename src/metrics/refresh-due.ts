@@ -1,11 +1,11 @@
 /**
  * The timer that refreshes rollups and evaluates changes where nothing else did: during runs, after crashes, when a day has ended
- * and when prompts have moved to other topics. Runs, imports and reanalyses do it themselves at their end.
+ * and when prompts have other topics or tags. Runs, imports and reanalyses do it themselves at their end.
  */
 import { sql } from 'kysely'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { runInTurns } from '../core/in-turns.ts'
-import { evaluateChanges, lastClosedDay } from './changes.ts'
+import { evaluateChanges, listUnevaluated } from './changes.ts'
 import { refresh } from './rollups.ts'
 
 /** Refreshes before it evaluates, because after midnight the changes of all brands are due. */
@@ -24,18 +24,6 @@ export async function refreshDueMetrics(app: AppContext, stopping: AbortSignal):
 async function listDirty({ db }: AppContext): Promise<string[]> {
   const { rows } = await sql<{ brand_id: string }>`
     select brand_id from dirty_days union select brand_id from visits where not in_rollups`.execute(db)
-  return rows.map(({ brand_id }) => brand_id)
-}
-
-/** A change of competitors is followed by a reanalysis, which evaluates. */
-async function listUnevaluated(app: AppContext): Promise<string[]> {
-  const { rows } = await sql<{ brand_id: string }>`
-    select brand_id from change_evaluations where evaluated_through < ${lastClosedDay(app)}::date
-    union
-    select prompts.brand_id
-    from prompts
-    left join change_topics evaluated on evaluated.brand_id = prompts.brand_id and prompt_id = prompts.id
-    where prompts.topic_id is distinct from evaluated.topic_id`.execute(app.db)
   return rows.map(({ brand_id }) => brand_id)
 }
 

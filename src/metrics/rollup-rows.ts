@@ -10,12 +10,15 @@ export type Row = { cell: number; prompt_id: string; platform: string; model: st
 /** Rows with answers, and the sums of an entity in each of them. */
 export type RowSums<C extends Counter, N extends NumberName> = {
   readonly rows: readonly Row[]
-  /** One value per row. */
+  /** One value per row, in which answers count with their weights: for shares and means. */
   counter(name: C): Float64Array
   /** The sum of a counter over all rows. */
   total(name: C): number
-  /** Of each row: its answers, the days with answers, and the sum over days of the squares of their answers. */
-  answers(): Pick<DayColumns, 'n' | 'days' | 'nn'>
+  /** The counter of each row, and over all rows, without weights: what is shown as a count. */
+  counts(name: C): Float64Array
+  count(name: C): number
+  /** Of each row: its answers without and with weights, the days with answers, and the sum over days of the squares of their weighted answers. */
+  answers(): Pick<DayColumns, 'answers' | 'n' | 'days' | 'nn'>
   /** The sums of a number in each row, for its interval and change. Requires a window that was opened with the number. */
   number(name: N): DayColumns
 }
@@ -23,8 +26,11 @@ export type RowSums<C extends Counter, N extends NumberName> = {
 export type EntityRows = RowSums<EntityCounter | AnswerCounter, EntityNumber>
 export type BrandRows = RowSums<Counter, NumberName>
 
-/** `entity` is the entity's number; 0 is the brand. */
-export type EntityTotals = { entity: number } & Record<EntityCounter, number>
+/** `entity` is the entity's number; 0 is the brand. `counts`: without weights. */
+export type EntityTotals = { entity: number; counts: Record<EntityCounter, number> } & Record<
+  EntityCounter,
+  number
+>
 
 /** The answers of one range of days. The rows belong to the brand. */
 export type Period = BrandRows & {
@@ -47,6 +53,8 @@ export type TimeBucket = {
   /** The day, or the Monday of the week. */
   start: string
   total(name: Counter): number
+  /** Without weights. */
+  count(name: Counter): number
   /** The sum of a counter of several entities, by their numbers. */
   computeTotal(name: EntityCounter, entities: readonly number[]): number
   strata: Record<TrendNumber, Strata>
@@ -71,9 +79,17 @@ export type SourceCounts = {
   answers(number: number): number
   /** Answers that cite the source and name the brand. */
   answersNamingBrand(number: number): number
+  /** The same with the weights of the answers, for shares. */
+  weighted(number: number): { citations: number; answers: number; answersNamingBrand: number }
 }
 /** `answers`: requires the counts of categories, the other two the counts of URLs. `domains`: cited domains in the category. */
-export type CategoryCounts = { category: string; citations: number; answers: number; domains: number }
+export type CategoryCounts = {
+  category: string
+  citations: number
+  answers: number
+  weighted: { citations: number; answers: number }
+  domains: number
+}
 export type Sources = Record<SourceKind, SourceCounts> & {
   /** Every category that the brand's answers have ever cited. */
   categories: CategoryCounts[]

@@ -43,15 +43,17 @@ export function selectRows<C extends Counter, N extends NumberName>(
     for (let index = 0; index < picked.length; index += 1) picked[index] = column[indexes[index] ?? 0] ?? 0
     return picked
   }
+  const addUp = (column: Float64Array) => {
+    let total = 0
+    for (const index of indexes) total += column[index] ?? 0
+    return total
+  }
   return {
     rows: indexes.flatMap((index) => of.rows[index] ?? []),
     counter: (name) => pick(of.counter(name)),
-    total: (name) => {
-      const column = of.counter(name)
-      let total = 0
-      for (const index of indexes) total += column[index] ?? 0
-      return total
-    },
+    total: (name) => addUp(of.counter(name)),
+    counts: (name) => pick(of.counts(name)),
+    count: (name) => addUp(of.counts(name)),
     answers: () => mapColumns(of.answers(), pick),
     number: (name) => mapColumns(of.number(name), pick),
   }
@@ -70,10 +72,17 @@ export function answersPerDay(rows: Pick<RowSums<Counter, NumberName>, 'answers'
 export const isSearchable = ({ platform }: Pick<Row, 'platform'>): boolean =>
   !platformsWithoutSearch.some((each) => each === platform)
 
-/** Returns the answers that can cite sources, for the intervals of rates that are known only in total (values.ts). */
-export function pooledAnswers(period: Period): { n: number; perDay: number } {
+/**
+ * Returns the answers that can cite sources, for the intervals of rates that are known only in total (values.ts). `n`: with weights;
+ * `answers`: without.
+ */
+export function pooledAnswers(period: Period): { answers: number; n: number; perDay: number } {
   const searchable = rowsWhere(period, isSearchable)
-  return { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
+  return {
+    answers: searchable.count('answers'),
+    n: searchable.total('answers'),
+    perDay: answersPerDay(searchable),
+  }
 }
 
 function sumUp(column: Float64Array): number {

@@ -44,8 +44,9 @@ export function scoreGap(
 }
 
 /** Shifts differences from [−100,000, 100,000] to [0, 200,000]: `stratifiedInterval` requires non-negative values. */
-const shift = ({ days, n, y, nn, yy, yn }: GapSums): GapSums => ({
+const shift = ({ days, answers, n, y, nn, yy, yn }: GapSums): GapSums => ({
   days,
+  answers,
   n,
   y: y + n * maxScoreMilli,
   nn,

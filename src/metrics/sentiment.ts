@@ -138,7 +138,7 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
       ...withEstablished(difference, getEstablished('positive_sentiment')),
       ...periods.describe('positive_sentiment', difference, change),
     },
-    unknown_count: window.total('named') - all.clear_count,
+    unknown_count: window.count('named') - all.clear_count,
     method: { name: model ? 'model' : 'rules', model: model?.model ?? null, from: model?.from ?? null },
     reviews: await countReviews(window),
     by_platform: platforms
@@ -196,15 +196,15 @@ const sharesOfBucket = (bucket: TimeBucket, drift: Drift | null) =>
   )
 
 function computeShares(
-  of: { total(name: Label | 'clear' | 'named'): number },
+  of: Record<'total' | 'count', (name: Label | 'clear' | 'named') => number>,
   computeInterval: (label: Label, share: number) => Interval,
 ) {
   const counts = { named: of.total('named'), clear: of.total('clear') }
   const isKnown = isSentimentKnown(counts)
   const share = (label: Label) => ({
-    results: of.total(label),
+    results: of.count(label),
     pct: isKnown ? ratioPct(of.total(label), counts.clear) : null,
     interval: isKnown ? computeInterval(label, of.total(label) / counts.clear) : null,
   })
-  return { clear_count: counts.clear, coverage_pct: coveragePct(counts), ...toRecord(labels, share) }
+  return { clear_count: of.count('clear'), coverage_pct: coveragePct(counts), ...toRecord(labels, share) }
 }

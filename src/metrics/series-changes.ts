@@ -33,8 +33,8 @@ export type SeriesChanges = {
   compareShare(counted: readonly CountedAnswers[]): RowRecord
 }
 
-/** Answers of a cell on a day. */
-export type CountedAnswers = Cell & { day: string; answers: number }
+/** Answers of a cell on a day, with their weights. */
+export type CountedAnswers = Cell & { day: string; weighted: number }
 
 /** Requires a window that was opened with the previous one. */
 export async function readSeriesChanges(window: Window, sources: CitedSources = {}): Promise<SeriesChanges> {
@@ -81,7 +81,7 @@ function toColumn({ cells, firstDay, dayCount }: DailyAnswers, counted: readonly
   const daily = new Float64Array(cells.length * dayCount)
   for (const each of counted) {
     const cell = indexOf.get(getKey(each))
-    if (cell !== undefined) daily[cell * dayCount + dayNumber(each.day) - firstDay] = each.answers
+    if (cell !== undefined) daily[cell * dayCount + dayNumber(each.day) - firstDay] = each.weighted
   }
   return dayColumn(daily, dayCount)
 }

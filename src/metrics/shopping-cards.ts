@@ -57,10 +57,12 @@ const ShoppingCards = z
       cards: Count.describe('Shopping cards in all answers.'),
       results_with_cards: Count.describe('Answers with at least one of these cards.'),
       own_cards: Count.describe('Cards that show a product of the brand.'),
-      card_rate_pct: Pct.describe('`results_with_cards` / `result_count`, in percent.'),
+      card_rate_pct: Pct.describe('Share of the answers with at least one of these cards, in percent.'),
       change: RowChange.describe('Change of `card_rate_pct`, in percentage points.'),
       results_with_own_cards: Count.describe('Answers with at least one card of the brand.'),
-      own_card_rate_pct: Pct.describe('`results_with_own_cards` / `result_count`, in percent.'),
+      own_card_rate_pct: Pct.describe(
+        'Share of the answers with at least one card of the brand, in percent.',
+      ),
       own_change: RowChange.describe('Change of `own_card_rate_pct`, in percentage points.'),
     }),
     next_cursor: NextCursor,
@@ -89,27 +91,22 @@ export const shoppingCards = defineMetric({
 })
 
 type Totals = { cards: number; results_with_cards: number; own_cards: number; results_with_own_cards: number }
+/** The answers with cards, and those with cards of the brand, with their weights. */
+type Weighted = { weighted: number; own_weighted: number }
 
 type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { seen_at: Date }
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
-  const answers = window.total('answers')
   const cards = cardsInScope(scope, query.role)
-  const { rows } = await sql<Totals>`
-    with cards as (${cards})
-    select
-      count(*) as cards, count(distinct answer_id) as results_with_cards,
-      count(*) filter (where role = 'own') as own_cards,
-      count(distinct answer_id) filter (where role = 'own') as results_with_own_cards
-    from cards`.execute(db)
-  const totals = rows[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0, results_with_own_cards: 0 }
+  const { weighted, own_weighted, ...totals } = await readTotals(db, cards)
   // Many brands have no cards, and planning the query of the page is slow.
   const listed = totals.cards === 0 ? [] : await listCards(db, cards, cursorId(query), query.limit + 1)
   const { items, next_cursor } = toPage(listed, query)
+  const answers = window.total('answers')
   return {
     ...metricHeader(scope),
-    result_count: answers,
+    result_count: window.count('answers'),
     cards: items.map((card) => ({
       ...card,
       region: card.region || null,
@@ -117,8 +114,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Shoppi
     })),
     totals: {
       ...totals,
-      card_rate_pct: ratioPct(totals.results_with_cards, answers),
-      own_card_rate_pct: ratioPct(totals.results_with_own_cards, answers),
+      card_rate_pct: ratioPct(weighted, answers),
+      own_card_rate_pct: ratioPct(own_weighted, answers),
       ...(await readCardChanges(window, query.role)),
     },
     next_cursor,
@@ -133,8 +130,24 @@ async function readCardChanges(window: Window, role: Query['role']) {
     periods === null ? [] : await listCardDays(window.db, { ...window.scope, ...getSpan(periods) }, role)
   return {
     change: series.compareShare(counted),
-    own_change: series.compareShare(counted.map((each) => ({ ...each, answers: each.own_answers }))),
+    own_change: series.compareShare(counted.map((each) => ({ ...each, weighted: each.own_weighted }))),
   }
+}
+
+const sumsOfWeights = sql`
+  coalesce(sum(weight), 0)::int as weighted, coalesce(sum(weight) filter (where own_cards > 0), 0)::int as own_weighted`
+
+async function readTotals(db: Db, cards: RawBuilder<unknown>): Promise<Totals & Weighted> {
+  const { rows } = await sql<Totals & Weighted>`
+    with answers_of as (${answersWith(cards)})
+    select
+      coalesce(sum(cards), 0)::int as cards, count(*) as results_with_cards,
+      coalesce(sum(own_cards), 0)::int as own_cards, count(*) filter (where own_cards > 0) as results_with_own_cards,
+      ${sumsOfWeights}
+    from answers_of`.execute(db)
+  const [totals] = rows
+  if (!totals) throw new Error('An aggregate without groups always returns a row')
+  return totals
 }
 
 /** Lists the answers with cards by cell and day. */
@@ -142,15 +155,20 @@ async function listCardDays(
   db: Db,
   scope: Scope,
   role: Query['role'],
-): Promise<(CountedAnswers & { own_answers: number })[]> {
-  const { rows } = await sql<CountedAnswers & { own_answers: number }>`
-    with cards as (${cardsInScope(scope, role)})
-    select
-      prompt_id as prompt, platform, region, day::text as day, count(distinct answer_id)::int as answers,
-      (count(distinct answer_id) filter (where role = 'own'))::int as own_answers
-    from cards group by prompt_id, platform, region, day`.execute(db)
+): Promise<(CountedAnswers & Weighted)[]> {
+  const { rows } = await sql<CountedAnswers & Weighted>`
+    with answers_of as (${answersWith(cardsInScope(scope, role))})
+    select prompt_id as prompt, platform, region, day::text as day, ${sumsOfWeights}
+    from answers_of group by prompt_id, platform, region, day`.execute(db)
   return rows
 }
+
+/** Selects a row per answer with cards. */
+const answersWith = (cards: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select
+    answer_id, prompt_id, platform, region, day, weight, count(*) as cards,
+    count(*) filter (where role = 'own') as own_cards
+  from (${cards}) cards group by answer_id, prompt_id, platform, region, day, weight`
 
 async function listCards(
   db: Db,
@@ -169,7 +187,7 @@ function cardsInScope(scope: Scope, role: Query['role']): RawBuilder<unknown> {
   return sql`
     select * from (
       select
-        card.*, answers.platform, answers.prompt_id, answers.region, answers.answered_at as seen_at,
+        card.*, answers.weight, answers.platform, answers.prompt_id, answers.region, answers.answered_at as seen_at,
         competitors.id as competitor_id,
         case
           when competitors.id is not null then 'competitor'

@@ -12,7 +12,8 @@ import { groupRows } from './row-groups.ts'
 import { addTo, computeStrata, noStrata, type Strata } from './statistics/strata.ts'
 import { sumBy } from './sum-by.ts'
 
-type Sums = Record<Counter, number> & { strata: Record<TrendNumber, Strata> }
+/** `counts`: without weights. */
+type Sums = Record<Counter, number> & { counts: Record<Counter, number>; strata: Record<TrendNumber, Strata> }
 export type Totals = Sums & { prompts: number }
 export type ModelTotals = Sums & { platform: string; model: string }
 
@@ -22,11 +23,13 @@ export function computeTotals(of: BrandRows): { all: Totals; byModel: ModelTotal
     platform,
     model,
     ...toRecord(counterNames, (name) => rows.total(name)),
+    counts: toRecord(counterNames, (name) => rows.count(name)),
     strata: toRecord(trendNumbers, (name) => computeStrata(rows.number(name), numbers[name].max)),
   }))
   return {
     all: {
       ...toRecord(counterNames, (name) => sumBy(byModel, (row) => row[name])),
+      counts: toRecord(counterNames, (name) => sumBy(byModel, ({ counts }) => counts[name])),
       strata: toRecord(trendNumbers, (name) => {
         const sum = noStrata()
         for (const { strata } of byModel) addTo(sum, strata[name])
@@ -38,15 +41,16 @@ export function computeTotals(of: BrandRows): { all: Totals; byModel: ModelTotal
   }
 }
 
-/** Returns the sum of a counter of several entities for each row. */
+/** Returns the sum of a counter of several entities for each row, with weights or as counts. */
 export function sumOfEntities(
   period: Period,
   entities: readonly number[],
   counter: EntityCounter,
+  as: 'counter' | 'counts' = 'counter',
 ): Float64Array {
   const sums = new Float64Array(period.rows.length)
   for (const entity of entities) {
-    const column = period.of(entity).counter(counter)
+    const column = period.of(entity)[as](counter)
     for (let row = 0; row < sums.length; row += 1) sums[row] = (sums[row] ?? 0) + (column[row] ?? 0)
   }
   return sums

@@ -126,21 +126,26 @@ export function pooledRateIntervalPct(
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 
-/** Sums over answers of a ratio y / x. */
-type AnswerSums = Pick<DaySums, 'y' | 'x' | 'yy' | 'xx' | 'xy'> & { answers: number }
+/** Sums over answers of a ratio y / x, with their weights. `n`: the answers themselves. */
+type AnswerSums = Pick<DaySums, 'n' | 'y' | 'x' | 'yy' | 'xx' | 'xy'>
 
 /**
  * The interval of a ratio whose sums over answers are known only in total, such as a share of searches, of which an answer has several. As in
  * `pooledRateIntervalPct`, `perDay` answers are one sample. `max`: the largest ratio of an answer.
  */
 export function pooledRatioInterval(
-  { answers, ...sums }: AnswerSums,
+  sums: AnswerSums,
   { perDay, max, factor }: { perDay: number; max: number; factor: number },
 ) {
   const samples = noStrata()
-  const [n, y, x] = [answers / perDay, sums.y / perDay, sums.x / perDay]
+  const [n, y, x] = [sums.n / perDay, sums.y / perDay, sums.x / perDay]
   const [yy, xx, xy] = [sums.yy / perDay, sums.xx / perDay, sums.xy / perDay]
-  if (n > 0) addStratum(samples, { days: n, n, y, x, nn: n, yy, xx, xy, yn: y, xn: x }, { max, ratio: y / x })
+  if (n > 0)
+    addStratum(
+      samples,
+      { days: n, answers: n, n, y, x, nn: n, yy, xx, xy, yn: y, xn: x },
+      { max, ratio: y / x },
+    )
   const interval = intervalOfStrata(samples, { max })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, factor)
 }

@@ -191,26 +191,31 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     }
   }
   const { all, byModel } = computeTotals(window)
-  const { answers, named, positive, neutral, negative, clear } = all
+  const { answers, named, counts } = all
   return {
     ...metricHeader(window.scope),
-    result_count: answers,
+    result_count: counts.answers,
     branded_result_count: countBranded(window),
     not_counted: await countNotCounted(window),
     prompt_count: all.prompts,
-    sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
+    sample_caution: answers === 0 ? null : sampleCaution(counts.answers, all.prompts),
     smallest_detectable_change: detectableChange(scoreInterval(all.strata.score), all.prompts),
     avg_visibility_score: meanScore(all.score_millipoints, answers),
-    results_mentioning: named,
-    results_citing: all.cited,
+    results_mentioning: counts.named,
+    results_citing: counts.cited,
     mention_rate_pct: ratioPct(named, answers),
     citation_rate_pct: ratioPct(all.cited, all.searchable),
     positive_sentiment_pct: positiveSharePct(all),
     sentiment_coverage_pct: coveragePct(all),
     avg_position: named === 0 ? null : twoDecimals(meanPosition(all)),
-    total_mentions: all.mentions,
-    total_citations: all.own_citations,
-    sentiment: { positive, neutral, negative, unknown: named - clear },
+    total_mentions: counts.mentions,
+    total_citations: counts.own_citations,
+    sentiment: {
+      positive: counts.positive,
+      neutral: counts.neutral,
+      negative: counts.negative,
+      unknown: counts.named - counts.clear,
+    },
     intervals: {
       avg_visibility_score: scoreInterval(all.strata.score, getDrift('score')),
       mention_rate_pct: rateIntervalPct(all.strata.mention_rate, getDrift('mention_rate')),
@@ -251,7 +256,7 @@ const hasKnownSentiment = ({ total }: Period): boolean =>
 
 function countBranded(window: Window): number {
   const branded = new Set(window.prompts.filter((prompt) => prompt.branded).map(({ id }) => id))
-  return rowsWhere(window, ({ prompt_id }) => branded.has(prompt_id)).total('answers')
+  return rowsWhere(window, ({ prompt_id }) => branded.has(prompt_id)).count('answers')
 }
 
 const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
@@ -260,7 +265,7 @@ const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: num
 const showModel = (totals: ModelTotals, getDrift: Drifts) => ({
   platform: Platform.parse(totals.platform),
   model_used: totals.model || null,
-  result_count: totals.answers,
+  result_count: totals.counts.answers,
   avg_visibility_score: meanScore(totals.score_millipoints, totals.answers),
   mention_rate_pct: ratioPct(totals.named, totals.answers),
   interval: rateIntervalPct(totals.strata.mention_rate, getDrift('mention_rate', totals)),
@@ -280,7 +285,7 @@ function topCompetitors(competitors: readonly Competitor[], entities: EntityTota
       name,
       avg_visibility_score: meanScore(totals.score_millipoints, answers),
       mention_rate_pct: ratioPct(totals.named, answers),
-      total_mentions: totals.mentions,
-      total_citations: totals.own_citations,
+      total_mentions: totals.counts.mentions,
+      total_citations: totals.counts.own_citations,
     }))
 }

@@ -22,7 +22,13 @@ function drawEvidence(
   brandRate: number,
   competitorRates: number[],
 ): PromptEvidence {
-  const nothing = (): EntityResults => ({ mentioned: 0, cited: 0, score_millipoints: 0, rank_sum: 0 })
+  const nothing = (): EntityResults => ({
+    mentioned: 0,
+    cited: 0,
+    mention_weight: 0,
+    score_millipoints: 0,
+    rank_sum: 0,
+  })
   const sides = [nothing(), ...competitorRates.map(nothing)]
   const scores = Array.from({ length: answers }, () => {
     const mentioned = [brandRate, ...competitorRates]
@@ -35,6 +41,7 @@ function drawEvidence(
       if (side && score > 0)
         Object.assign(side, {
           mentioned: side.mentioned + 1,
+          mention_weight: side.mention_weight + 1,
           score_millipoints: side.score_millipoints + score,
         })
     }
@@ -53,6 +60,7 @@ function drawEvidence(
     intent: 'transactional',
     volume: { total: 100_000, ai_low: null, ai_high: null, source: 's', keywords: [] },
     answers,
+    weight: answers,
     missed: 0,
     behind: 0,
     simulated: false,
@@ -114,8 +122,9 @@ test('a gap that the drift of a prompt can explain is not established, and an eq
 
 test('three equal answers of each run make a gap no more certain than one', () => {
   const evidence = drawEvidence(randomFrom(11), 20, 0.3, [0.7])
-  const tripled = evidence.strata.map(({ days, n, y, nn, yy, yn }) => ({
+  const tripled = evidence.strata.map(({ days, answers, n, y, nn, yy, yn }) => ({
     days,
+    answers: 3 * answers,
     n: 3 * n,
     y: 3 * y,
     nn: 9 * nn,

@@ -49,11 +49,11 @@ export function assess(
     certainty: established ? 'established' : 'directional',
     gap_pct: gap.points,
     gap: { ...gap, leader: { competitor_id: leader.competitor_id, name: leader.name } },
-    brand: { name: brandName, ...toSideResults(evidence.brand, evidence.answers) },
+    brand: { name: brandName, ...toSideResults(evidence.brand, evidence.weight) },
     competitors: evidence.competitors.map((competitor) => ({
       competitor_id: competitor.competitor_id,
       name: competitor.name,
-      ...toSideResults(competitor, evidence.answers),
+      ...toSideResults(competitor, evidence.weight),
     })),
     volume: evidence.volume?.total ?? null,
     volume_detail: evidence.volume && {
@@ -151,12 +151,13 @@ function getImpact(established: boolean, certainPoints: number): Opportunity['im
   return certainPoints < minHighPoints ? 'medium' : 'high'
 }
 
-const toSideResults = (side: EntityResults, answers: number) => ({
+/** `weight`: of all answers. */
+const toSideResults = (side: EntityResults, weight: number) => ({
   named: side.mentioned,
   cited: side.cited,
-  mention_rate_pct: ratioPct(side.mentioned, answers),
-  avg_visibility_score: twoDecimals(side.score_millipoints / answers / 1000),
-  avg_position: side.mentioned === 0 ? null : twoDecimals(side.rank_sum / side.mentioned),
+  mention_rate_pct: ratioPct(side.mention_weight, weight),
+  avg_visibility_score: twoDecimals(side.score_millipoints / weight / 1000),
+  avg_position: side.mentioned === 0 ? null : twoDecimals(side.rank_sum / side.mention_weight),
 })
 
 /** The keywords of the volume source or, without one, the searches that the engines made. */

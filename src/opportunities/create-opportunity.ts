@@ -160,12 +160,12 @@ async function listPages(
   const { rows } = await sql<SourceData['sources'][number]>`
     select
       urls.url, domains.registrable as domain, urls.title, mode() within group (order by cited.category) as category,
-      count(distinct answers.id)::int as answers, (array_agg(${onPage}))[1] as on_page
+      count(distinct answers.id)::int as answers, (array_agg(${onPage(brand.id)}))[1] as on_page
     from answers
     join answer_citations cited on cited.brand_id = answers.brand_id and cited.answer_id = answers.id
     join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
     join urls on urls.brand_id = cited.brand_id and urls.id = cited.url_id
-    left join cited_pages page on page.brand_id = cited.brand_id and page.url_id = cited.url_id
+    left join cited_pages page on page.brand_id = ${brand.id} and page.url_id = cited.url_id
     where answers.brand_id = ${brand.id} and ${isCounted(brand.id)} and answers.prompt_id = ${prompt_id} and cited.cited
       and answers.day between ${window.date_from}::date and ${window.date_to}::date
       and cited.day between ${window.date_from}::date and ${window.date_to}::date and domains.registrable = ${domain}

@@ -1,6 +1,6 @@
 /** Composes the title and the description of an opportunity. */
 import { joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
-import { type Opportunity, type SourceData, thirdParties } from './source-data.ts'
+import { isTarget, type Opportunity, type SourceData } from './source-data.ts'
 
 export function opportunityTitle(text: string, type: Opportunity['type']): Message {
   const prompt = truncate(text, 90)
@@ -66,18 +66,16 @@ function describeCertainty({ certainty, answers, gap }: SourceData): Message {
 const rounded = (points: number): number => (Math.abs(points) < 10 ? oneDecimal(points) : Math.round(points))
 
 function describeSources({ sources }: SourceData, type: Opportunity['type']): Message {
-  const relevantSources =
-    type === 'earned'
-      ? sources.filter(
-          ({ category, on_page }) => thirdParties.includes(category) && on_page?.names_brand !== true,
-        )
-      : sources
-  const domains = [...new Set(relevantSources.map(({ domain }) => domain))].slice(0, 3).join(', ')
-  if (domains === '') return message('opportunities.describe.theAnswersCiteNoSources')
-  return type === 'earned'
-    ? message('opportunities.describe.theAnswersMostlyCiteThirdParty', { domains })
-    : message('opportunities.describe.theAnswersCitePagesOfDomains', { domains })
+  const targets = type === 'earned' ? sources.filter(isTarget) : []
+  if (targets.length > 0)
+    return message('opportunities.describe.theAnswersMostlyCiteThirdParty', { domains: listDomains(targets) })
+  return sources.length === 0
+    ? message('opportunities.describe.theAnswersCiteNoSources')
+    : message('opportunities.describe.theAnswersCitePagesOfDomains', { domains: listDomains(sources) })
 }
+
+const listDomains = (sources: SourceData['sources']): string =>
+  [...new Set(sources.map(({ domain }) => domain))].slice(0, 3).join(', ')
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 

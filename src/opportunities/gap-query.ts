@@ -8,8 +8,15 @@ import { isCounted } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import type { GapSums } from '../metrics/score-gap.ts'
 
-/** Numbers of answers, and sums over answers. The score is in thousandths of a point. */
-export type EntityResults = { mentioned: number; cited: number; score_millipoints: number; rank_sum: number }
+/** Numbers of answers, and sums over answers with their weights. The score is in thousandths of a point. */
+export type EntityResults = {
+  mentioned: number
+  cited: number
+  /** The weights of the answers that mention it. */
+  mention_weight: number
+  score_millipoints: number
+  rank_sum: number
+}
 
 export type GapSource = {
   url: string
@@ -25,12 +32,12 @@ export type GapSource = {
 export type OnPage = { names_brand: boolean; competitors: string[] }
 
 /** Selects `on_page` from `page`, a row of `cited_pages`. */
-export const onPage: RawBuilder<OnPage | null> = sql`
+export const onPage = (brandId: string): RawBuilder<OnPage | null> => sql`
   case when page.state = 'read' then json_build_object(
     'names_brand', 0 = any(page.named),
     'competitors', array(
       select competitors.name from unnest(page.named) with ordinality as named (number, place)
-      join competitors on competitors.brand_id = page.brand_id and competitors.entity_no = named.number
+      join competitors on competitors.brand_id = ${brandId} and competitors.entity_no = named.number
       order by place
     )
   ) end`
@@ -53,6 +60,8 @@ export type PromptGap = {
   intent: string | null
   volume: Volume | null
   answers: number
+  /** The sum of their weights. */
+  weight: number
   /** Answers that mention or cite a competitor, and neither mention nor cite the brand. */
   missed: number
   /** Answers that mention the brand after a competitor. */
@@ -115,7 +124,7 @@ type Fragment = RawBuilder<unknown>
 /** Selects the counted answers of the window, with the brand's results, which are the first element of each array. */
 const countedAnswers = ({ brandId, from, to, promptIds, competitors }: GapScope): Fragment => sql`
   select
-    answers.id, prompt_id, compared.competitors::smallint[] as competitors, platform, model, region, day, answered_at, surface,
+    answers.id, prompt_id, compared.competitors::smallint[] as competitors, platform, model, region, day, weight, answered_at, surface,
     searches, entities, mention_counts, ranks, own_citations, score_millipoints,
     mention_counts[1] > 0 as mentioned, own_citations[1] > 0 as cited, ranks[1] as rank, score_millipoints[1] as brand_score
   from answers
@@ -125,17 +134,18 @@ const countedAnswers = ({ brandId, from, to, promptIds, competitors }: GapScope)
 /** Selects the brand's results for each prompt. */
 const brandResults: Fragment = sql`
   select
-    prompt_id, count(*) as answers, bool_or(surface = 'simulated') as simulated,
+    prompt_id, count(*) as answers, sum(weight) as weight, bool_or(surface = 'simulated') as simulated,
     count(*) filter (where mentioned) as mentioned, count(*) filter (where cited) as cited,
-    sum(brand_score) as score_millipoints, sum(rank) as rank_sum
+    coalesce(sum(weight) filter (where mentioned), 0) as mention_weight,
+    sum(weight * brand_score) as score_millipoints, sum(weight * rank) as rank_sum
   from counted_answers group by prompt_id`
 
 /** Selects the results of each compared competitor for each prompt. */
 const competitorResults: Fragment = sql`
   select
     prompt_id, entity, count(*) filter (where mentions > 0) as mentioned,
-    count(*) filter (where citations > 0) as cited, sum(result.score) as score_millipoints,
-    sum(result.rank) as rank_sum
+    count(*) filter (where citations > 0) as cited, coalesce(sum(weight) filter (where mentions > 0), 0) as mention_weight, sum(weight * result.score) as score_millipoints,
+    sum(weight * result.rank) as rank_sum
   from counted_answers
   cross join unnest(entities, mention_counts, own_citations, score_millipoints, ranks)
     as result (entity, mentions, citations, score, rank)
@@ -183,21 +193,21 @@ const citedPages = ({ brandId, from, to }: GapScope): Fragment => sql`
 /** Selects `competitors` for each prompt. */
 const competitorsByPrompt: Fragment = sql`
   select prompt_id, json_agg(json_build_object(
-    'entity', entity, 'mentioned', mentioned, 'cited', cited, 'score_millipoints', score_millipoints, 'rank_sum', rank_sum
+    'entity', entity, 'mentioned', mentioned, 'cited', cited, 'mention_weight', mention_weight, 'score_millipoints', score_millipoints, 'rank_sum', rank_sum
   ) order by score_millipoints desc, mentioned desc, entity) as competitors
   from competitor_results group by prompt_id`
 
 /** Selects `strata` for each prompt. */
 const strataByPrompt: Fragment = sql`
   select prompt_id, json_agg(json_build_object(
-    'days', days, 'n', n, 'y', y, 'nn', nn, 'yy', yy, 'yn', yn
+    'days', days, 'answers', answers, 'n', n, 'y', y, 'nn', nn, 'yy', yy, 'yn', yn
   ) order by platform, model, region) as strata
   from (
     select
-      prompt_id, platform, model, region, count(*) as days, sum(n) as n, sum(gap) as y, sum(n * n) as nn,
+      prompt_id, platform, model, region, count(*) as days, sum(answers) as answers, sum(n) as n, sum(gap) as y, sum(n * n) as nn,
       sum(gap * gap) as yy, sum(gap * n) as yn
     from (
-      select prompt_id, platform, model, region, day, count(*) as n, sum(gap_milli) as gap
+      select prompt_id, platform, model, region, day, count(*) as answers, sum(weight) as n, sum(weight * gap_milli) as gap
       from gap_answers group by prompt_id, platform, model, region, day
     ) days
     group by prompt_id, platform, model, region
@@ -217,7 +227,7 @@ const categoriesByPrompt: Fragment = sql`
 /** Selects `sources` for each prompt. */
 const sourcesByPrompt = ({ brandId }: GapScope): Fragment => sql`
   select prompt_id, json_agg(json_build_object(
-    'url', url, 'domain', registrable, 'title', urls.title, 'category', category, 'answers', answers, 'on_page', ${onPage}
+    'url', url, 'domain', registrable, 'title', urls.title, 'category', category, 'answers', answers, 'on_page', ${onPage(brandId)}
   ) order by answers desc, url) as sources
   from (
     select *, row_number() over (partition by prompt_id order by answers desc, url_id) from citations
@@ -256,10 +266,10 @@ const promptGaps = ({ brandId }: GapScope): Fragment => sql`
       'total', volumes.total_volume, 'ai_low', volumes.est_ai_volume_low, 'ai_high', volumes.est_ai_volume_high,
       'source', volumes.source, 'keywords', volumes.keywords
     ) end as volume,
-    brand_results.answers::int, gap_counts.missed::int, gap_counts.behind::int, brand_results.simulated,
+    brand_results.answers::int, brand_results.weight::int, gap_counts.missed::int, gap_counts.behind::int, brand_results.simulated,
     gap_counts.answer_ids,
     json_build_object(
-      'mentioned', brand_results.mentioned, 'cited', brand_results.cited,
+      'mentioned', brand_results.mentioned, 'cited', brand_results.cited, 'mention_weight', brand_results.mention_weight,
       'score_millipoints', brand_results.score_millipoints, 'rank_sum', brand_results.rank_sum
     ) as brand,
     (select count(*) from brand_results)::int as prompts_with_answers, competitors, strata,

@@ -17,7 +17,7 @@ import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
 import type { Assessment } from './assess.ts'
-import { Impact, SourceData, Status, Type, thirdParties } from './source-data.ts'
+import { Impact, isTarget, SourceData, Status, Type } from './source-data.ts'
 
 export type OpportunityRow = Selectable<Opportunities> & {
   prompt_text: string
@@ -50,7 +50,9 @@ export const OpportunityRecord = z
     gap: SourceData.shape.gap,
     top_source: SourceData.shape.sources.element
       .nullable()
-      .describe('The third-party page that the answers cite most; null without one.'),
+      .describe(
+        'The third-party page that the answers cite most, without pages that name the brand; null if there is none.',
+      ),
     has_brief: z.boolean(),
     source_domain: z.string().nullable().describe('The source that it was created for.'),
     owner: z.object({ user_id: z.uuid(), name: z.string() }).nullable(),
@@ -255,7 +257,7 @@ export const showOpportunity = (row: OpportunityRow): z.input<typeof Opportunity
     simulated,
     answers,
     gap,
-    top_source: sources.find(({ category }) => thirdParties.includes(category)) ?? null,
+    top_source: sources.find(isTarget) ?? null,
     owner:
       row.owner_id === null || row.owner_name === null
         ? null

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
+import { insertPageCheck } from '../metrics/page-checks.fixture.ts'
 
 let ticks = 0
 const now = Date.parse('2026-03-31T12:00:00Z')
@@ -109,4 +110,44 @@ test('a source has one open opportunity, and none without a prompt that cites it
   const [one, two] = await Promise.all([create('reddit.com'), create('reddit.com')])
   expect([one.status, two.status].toSorted()).toEqual([201, 409])
   expect((await create('other.example')).status).toBe(409)
+})
+
+test('opportunities ask for mentions only on pages that do not name the brand, and a source without such a page gets none', async () => {
+  const testBrand = await createTestBrand(service)
+  const { brand, ctx, owner, prompts } = testBrand
+  const site = 'https://www.reddit.com/r/shoes'
+  await write(testBrand, prompts.plain, 20, [`${site}/1`, `${site}/2`, `${site}/3`])
+  await write(testBrand, prompts.plain, 10, ['https://www.pcmag.com/best-shoes'])
+  const check = (url: string, named: number[]) =>
+    insertPageCheck(ctx, brand.id, { url, named, readAt: new Date(now) })
+  await check(`${site}/1`, [1, 0])
+  await check(`${site}/2`, [2, 1])
+  await check('https://www.pcmag.com/best-shoes', [0])
+  const create = (domain: string) => owner.call('POST /api/content', { brand_id: brand.id, domain })
+  expect(await create('pcmag.com')).toMatchObject({
+    status: 409,
+    body: { error: 'The most cited pages of pcmag.com already name Zorvex.' },
+  })
+  const { id } = await owner.ok('POST /api/content', { brand_id: brand.id, domain: 'reddit.com' })
+  const { source_data } = await owner.ok(`GET /api/content/${id}`)
+  expect(source_data.sources.map(({ url, on_page }: Json) => [url, on_page])).toEqual([
+    [`${site}/2`, { names_brand: false, competitors: ['Brentiva', 'Quilmar'] }],
+    [`${site}/3`, null],
+  ])
+  await generate(testBrand)
+  const getOpportunity = async () =>
+    (await list(testBrand)).find(({ source_domain }) => source_domain === null)
+  const opportunity = await getOpportunity()
+  expect(opportunity).toMatchObject({ type: 'earned', top_source: { url: `${site}/2` } })
+  expect(opportunity.description).toContain('The answers mostly cite third-party pages: reddit.com.')
+  await check(`${site}/3`, [0])
+  await ctx.db
+    .updateTable('cited_pages')
+    .set({ named: [0] })
+    .where('brand_id', '=', brand.id)
+    .execute()
+  await generate(testBrand)
+  const changed = await getOpportunity()
+  expect(changed).toMatchObject({ top_source: null })
+  expect(changed.description).toContain('The answers cite pages of reddit.com, pcmag.com')
 })

@@ -11,7 +11,6 @@ import { loadById, route } from '../http/route.ts'
 import { Brief, newestBrief } from './briefs/brief.ts'
 import { createOpportunity, NewOpportunity } from './create-opportunity.ts'
 import { editOpportunity, OpportunityEdit } from './edit-opportunity.ts'
-import { Effect, findEffect } from './effect.ts'
 import { generateOpportunities } from './generate.ts'
 import {
   countOpportunities,
@@ -37,7 +36,10 @@ const OpportunityDetail = OpportunityRecord.extend({
   brief_written_at: Timestamp.nullable(),
   webhook_response: WebhookResponse.nullable().describe('The outcome of the last delivery.'),
   history: History,
-  effect: Effect.nullable().describe('Once the opportunity is done: whether visibility has changed since.'),
+  action_id: z
+    .uuid()
+    .nullable()
+    .describe('The newest action on the opportunity, which measures what changed; null without one.'),
 }).meta({ id: 'OpportunityDetail' })
 
 const StatusChanged = z
@@ -85,8 +87,23 @@ async function showDetail(
     brief_written_at: brief?.created_at.toISOString() ?? null,
     webhook_response: await findLastResponse(ctx, row),
     history: await listStatusChanges(ctx, row),
-    effect: await findEffect(ctx, row),
+    action_id: await findActionId(ctx, row),
   }
+}
+
+async function findActionId(
+  { db }: Context,
+  { brand_id, id }: LoadedOpportunity['row'],
+): Promise<string | null> {
+  const action = await db
+    .selectFrom('actions')
+    .select('id')
+    .where('brand_id', '=', brand_id)
+    .where('opportunity_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return action?.id ?? null
 }
 
 async function updateStatus(
@@ -140,7 +157,7 @@ export const opportunityRoutes = {
     whenToUse:
       'Use it to record progress, for example `in_progress` when work starts and `done` when the content is published.',
     description:
-      'Returns the new status. Once an opportunity is `done`, its effect on visibility is measured.',
+      'Returns the new status. Once an opportunity is `done`, the service proposes an action that measures what it changed.',
     ...opportunityParam,
     body: statusBody,
     errors: ['conflict'],

@@ -109,6 +109,10 @@ export const thirdParties: readonly SourceCategory[] = [
   'reference',
   'institutional',
 ]
+/** Whether the source is a third-party page that is not known to name the brand already. */
+export const isTarget = ({ category, on_page }: SourceData['sources'][number]): boolean =>
+  thirdParties.includes(category) && on_page?.names_brand !== true
+
 /** Sources that could be joined by a page of the brand's own site. */
 export const companies: readonly SourceCategory[] = ['owned', 'competitor']
 

@@ -49,6 +49,9 @@ test('a run sends the instruction, a blank line and the prompt, and keeps the an
       [asked.id, text, 'chatgpt'],
     ].sort(),
   )
+  const listed = (await owner.ok(`GET /api/answers?brand_id=${brand.id}`)).items
+  for (const each of [...results, ...listed])
+    expect(each.prompt.persona).toBe(each.prompt.id === asked.id ? 'Baker' : null)
   const count = async (filter: string) =>
     (await owner.ok(`GET /api/answers?brand_id=${brand.id}&${filter}`)).items.length
   expect(await count(`persona_id=${id}`)).toBe(1)
@@ -79,6 +82,22 @@ test('a persona that names the brand, an alias or a competitor is rejected', asy
   expect(await owner.call(`PATCH ${path}/${id}`, { instruction: 'I prefer Acme.' })).toMatchObject({
     status: 400,
   })
+})
+
+test('a persona lists a competitor and a product that were added after it and that it names', async () => {
+  const { owner, path, brand, add, persona } = await setUp()
+  const { id } = await persona('Runner', 'I own shoes of Zephyron and a Skylark watch.')
+  const named = async () => (await owner.ok(`GET ${path}`)).items.map((each: Json) => [each.id, each.named])
+  expect(await named()).toEqual([[id, []]])
+  const competitor = await owner.ok(`POST /api/brands/${brand.slug}/competitors`, { name: 'Zephyron' })
+  await owner.ok(`POST /api/brands/${brand.slug}/products`, { name: 'Skylark' })
+  expect(await named()).toEqual([[id, ['Zephyron', 'Skylark']]])
+  expect(await owner.ok(`PATCH ${path}/${id}`, { name: 'Runner 2' })).toMatchObject({
+    named: ['Zephyron', 'Skylark'],
+  })
+  expect(await add({ name: 'Other', instruction: 'I own shoes of Zephyron.' })).toMatchObject({ status: 400 })
+  await owner.ok(`DELETE /api/brands/${brand.slug}/competitors/${competitor.id}`)
+  expect(await named()).toEqual([[id, ['Skylark']]])
 })
 
 test('the instruction can change until it was asked, and the name always', async () => {

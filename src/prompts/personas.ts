@@ -54,6 +54,11 @@ export const PersonaRecord = z
     id: z.uuid().describe('Id of the persona.'),
     name: z.string().describe('Name of the persona.'),
     instruction: z.string().describe('What runs send before the text of a prompt.'),
+    named: z
+      .array(z.string())
+      .describe(
+        'Names of the brand, of competitors and of products that the instruction contains because they were added after it: answers repeat them. Empty for most personas.',
+      ),
     created_at: Timestamp.describe('When the persona was created.'),
   })
   .meta({ id: 'Persona' })
@@ -153,8 +158,27 @@ export function deletePersona(ctx: Context, brand: Brand, id: string): Promise<v
   })
 }
 
-export const showPersona = (persona: Persona): z.input<typeof PersonaRecord> => ({
+export async function showPersonas(
+  ctx: Context,
+  brand: Brand,
+  personas: readonly Persona[],
+): Promise<z.input<typeof PersonaRecord>[]> {
+  const found = await findNames(
+    ctx,
+    brand,
+    personas.map(({ instruction }) => instruction),
+  )
+  return personas.map((persona, index) => toRecord(persona, found[index] ?? []))
+}
+
+export async function showPersona(ctx: Context, brand: Brand, persona: Persona) {
+  const [named = []] = await findNames(ctx, brand, [persona.instruction])
+  return toRecord(persona, named)
+}
+
+const toRecord = (persona: Persona, named: string[]): z.input<typeof PersonaRecord> => ({
   ...persona,
+  named,
   created_at: persona.created_at.toISOString(),
 })
 
@@ -176,11 +200,23 @@ async function lockPersona(tx: Context, brandId: string, id: string): Promise<Pe
 
 /** An engine repeats names of its question, so answers would name the brand for this reason. */
 async function requireNoNames(ctx: Context, brand: Brand, instruction: string): Promise<void> {
-  const entities = getEntities(await trackedEntities(ctx, brand))
-  const [found = []] = await ctx
-    .use(analysisPool)
-    .find(ctx.organizationId, entities, [{ markdown: instruction }])
+  const [found = []] = await findNames(ctx, brand, [instruction])
   if (found.length > 0) throw invalid('instruction', message('prompts.personas.mustNotNameTheBrand'))
+}
+
+/** Returns the names of the brand, competitors and products in each text. */
+async function findNames(ctx: Context, brand: Brand, texts: readonly string[]): Promise<string[][]> {
+  if (texts.length === 0) return []
+  const entities = await trackedEntities(ctx, brand)
+  const found = await ctx.use(analysisPool).find(
+    ctx.organizationId,
+    getEntities(entities),
+    texts.map((markdown) => ({ markdown })),
+  )
+  return found.map((names) => {
+    const ids = new Set(names.map(({ id }) => id))
+    return entities.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+  })
 }
 
 export const noSuchPersona = () => notFound(message('common.texts.noSuchPersona'))

@@ -58,7 +58,7 @@ export const NewPrompt = z
     brand_id: BrandId,
     ...changeable,
     follows: Uuid.nullable().describe(
-      'Prompt of the same brand that this one follows up in the same conversation; at most two follow-ups. Region, language and platforms are those of that prompt, and by default topic and tags.',
+      'Prompt of the same brand that this one follows up in the same conversation; at most two follow-ups. Region, language and platforms are those of that prompt, and by default topic and tags. Scheduled runs ask it as often as the first question.',
     ),
     follow_ups: z
       .array(PromptText)

@@ -25,6 +25,7 @@ import {
   PersonaPatch,
   PersonaRecord,
   showPersona,
+  showPersonas,
 } from './personas.ts'
 import { NewPrompt, PromptPatch, PromptRecord } from './prompt-fields.ts'
 import { promptList } from './prompt-list.ts'
@@ -251,7 +252,9 @@ export const promptRoutes = {
     summary: 'List personas',
     description: 'Who asks the prompts of a brand. In order of creation; a brand has at most 20.',
     returns: z.object({ items: z.array(PersonaRecord) }),
-    run: async (ctx, { found }) => ({ items: (await listPersonas(ctx, found.brand.id)).map(showPersona) }),
+    run: async (ctx, { found }) => ({
+      items: await showPersonas(ctx, found.brand, await listPersonas(ctx, found.brand.id)),
+    }),
   }),
   'POST /api/brands/:brand/personas': route({
     ...brandInPath,
@@ -262,7 +265,8 @@ export const promptRoutes = {
     errors: ['conflict'],
     returns: PersonaRecord,
     status: 201,
-    run: async (ctx, { found, body }) => showPersona(await createPersona(ctx, found.brand, body)),
+    run: async (ctx, { found, body }) =>
+      showPersona(ctx, found.brand, await createPersona(ctx, found.brand, body)),
   }),
   'PATCH /api/brands/:brand/personas/:id': route({
     ...personaInPath,
@@ -275,7 +279,7 @@ export const promptRoutes = {
     errors: ['conflict'],
     returns: PersonaRecord,
     run: async (ctx, { found, body }) =>
-      showPersona(await changePersona(ctx, found.brand, found.persona.id, body)),
+      showPersona(ctx, found.brand, await changePersona(ctx, found.brand, found.persona.id, body)),
   }),
   'DELETE /api/brands/:brand/personas/:id': route({
     ...personaInPath,

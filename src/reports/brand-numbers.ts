@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { ActionWithResult, readActionsOfPeriod } from '../actions/action-table.ts'
 import { answersInScope } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
@@ -19,6 +20,7 @@ const listedSources = 15
 const listedPrompts = 50
 const listedOpportunities = 12
 const listedPages = 10
+const listedActions = 12
 /** A brand can have 100 competitors, whose numbers of every day would be most of a snapshot. Charts show fewer. */
 const listedTrends = 10
 /** Longer periods show weeks. */
@@ -119,6 +121,11 @@ export const BrandNumbers = z
       done: z.array(Opportunity).describe('Set to done in the period.'),
       open: z.array(Opportunity).describe('Open when the report was created, highest score first.'),
     }),
+    actions: z
+      .array(ActionWithResult)
+      .describe(
+        'Actions whose experiment includes days of the period, as known when the report was created, newest first.',
+      ),
     method: Method,
   })
   .meta({ id: 'ReportedBrand' })
@@ -168,6 +175,7 @@ export async function readBrandNumbers(window: Window, brand: Brand) {
     ),
     opportunities: await readOpportunities(window),
     traffic: await readTraffic(window),
+    actions: await readActionsOfPeriod(window, brand, { ...window.scope, limit: listedActions }),
     method: await readMethod(window),
   }
 }

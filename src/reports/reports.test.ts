@@ -36,6 +36,30 @@ test('the numbers of a report equal the numbers of the API', async () => {
   expect(numbers.prompts).toEqual(await read('prompt-performance', '&limit=50'))
 })
 
+test('the actions of a report are those whose weeks include days of the period, and without any it has no section', async () => {
+  const acting = await createReportedBrand(service)
+  const getSections = ({ sections }: Json) => sections.map(({ section }: Json) => section)
+  expect(getSections(await createReport(acting))).not.toContain('actions')
+  const declare = (title: string, day: string) =>
+    acting.owner.ok(`POST /api/brands/${acting.brand.id}/actions`, {
+      kind: 'outreach',
+      title,
+      day,
+      cost: 200,
+      currency: 'EUR',
+    })
+  await declare('Over before', '2026-01-31')
+  await declare('Over in the period', '2026-02-20')
+  await declare('Done in the period', '2026-03-05')
+  await declare('Done after', '2026-04-01')
+  const report = await createReport(acting)
+  expect(getSections(report).slice(3, 6)).toEqual(['actions', 'opportunities', 'sources'])
+  const [{ actions }] = report.snapshot.brands
+  expect(actions.map(({ title }: Json) => title)).toEqual(['Done in the period', 'Over in the period'])
+  const { actions: all } = await acting.owner.ok(`GET /api/actions?brand_id=${acting.brand.id}`)
+  expect(actions).toEqual(all.slice(1, 3))
+})
+
 test('the traffic of a report equals the API, and without any measured traffic it has no section', async () => {
   const measured = await createReportedBrand(service)
   const chosen = [{ section: 'traffic', note: 'Read this.' }, { section: 'method' }]

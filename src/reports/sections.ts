@@ -32,7 +32,7 @@ export const Sections = z
   .describe('The sections in the order in which they are shown.')
 
 export const SectionChoice = Sections.optional().describe(
-  'The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it.',
+  'The sections in the order in which they are shown; all of them if omitted. A report leaves out `traffic` if nothing was measured for it, and `actions` without actions.',
 )
 
 /** Sections as the database and responses have them. */

@@ -1,6 +1,7 @@
 /**
- * The plan of a run: every active prompt on every chosen platform, repeated as the platform's setting says. A follow-up is
- * planned where the question before it is planned and the engine takes conversations.
+ * The plan of a run: every active prompt on every chosen platform, repeated as the platform's setting says. A scheduled run leaves out
+ * the prompts whose turn it is not (prompt-frequencies.ts). A follow-up is planned where the question before it is planned and the
+ * engine takes conversations, so it has its turn when the first question has it.
  */
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
@@ -17,7 +18,9 @@ export const RunPlan = z.array(
     language: z.string(),
     /** The questions before in the same conversation, first to last. */
     before: z.array(z.object({ prompt_id: z.uuid(), text: z.string() })).default([]),
-    platforms: z.array(z.object({ platform: z.enum(platforms), samples: z.number().int() })),
+    platforms: z.array(
+      z.object({ platform: z.enum(platforms), samples: z.number().int(), weight: z.number().int() }),
+    ),
   }),
 )
 
@@ -31,6 +34,8 @@ export type PlannedQuery = {
   region: string
   language: string
   sample: number
+  /** How many runs of the schedule the answer represents. */
+  weight: number
 }
 
 type PlannedPrompt = Pick<
@@ -38,19 +43,29 @@ type PlannedPrompt = Pick<
   'id' | 'text' | 'instruction' | 'persona_id' | 'region' | 'language' | 'platforms' | 'follows'
 >
 
-/** Follow-ups without the question before are omitted. */
+/**
+ * Follow-ups without the question before are omitted. `getWeight`: of a prompt without a question before it, 0 if it is not its turn on
+ * the platform.
+ */
 export function planRun(
   prompts: readonly PlannedPrompt[],
   chosen: readonly { platform: Platform; runs_per_prompt: number; takesConversations: boolean }[],
+  getWeight: (promptId: string, platform: Platform) => number = () => 1,
 ): RunPlan {
   const byId = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return prompts.flatMap((prompt) => {
     const { id: prompt_id, region, language } = prompt
     const before = listBefore(prompt, byId)
+    const firstId = before?.[0]?.prompt_id ?? prompt_id
     const planned = chosen
       .filter(({ platform }) => isAskedOn(prompt, platform))
       .filter(({ takesConversations }) => takesConversations || prompt.follows === null)
-      .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples }))
+      .map(({ platform, runs_per_prompt: samples }) => ({
+        platform,
+        samples,
+        weight: getWeight(firstId, platform),
+      }))
+      .filter(({ weight }) => weight > 0)
     return before === null || planned.length === 0
       ? []
       : [{ prompt_id, text: sentText(prompt), region, language, before, platforms: planned }]
@@ -109,7 +124,7 @@ export function countQueries(plan: RunPlan): Map<Platform, QueryCount> {
 
 export function expandPlan(plan: RunPlan): PlannedQuery[] {
   return plan.flatMap(({ prompt_id: id, text, region, language, before, platforms }) =>
-    platforms.flatMap(({ platform, samples }) =>
+    platforms.flatMap(({ platform, samples, weight }) =>
       Array.from({ length: samples }, (_, index) => ({
         prompt: { id, text },
         before,
@@ -117,6 +132,7 @@ export function expandPlan(plan: RunPlan): PlannedQuery[] {
         region,
         language,
         sample: index + 1,
+        weight,
       })),
     ),
   )

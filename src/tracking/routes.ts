@@ -69,7 +69,7 @@ export const variantRoutes = {
     access: 'write',
     summary: 'Ask prompts in other markets or as other personas',
     description:
-      'Creates, for each prompt, persona and market, a prompt with the same text, topic, tags and platforms. Existing ones are skipped. Texts are not translated.',
+      'Creates, for each prompt, persona and market, a prompt with the same text, topic, tags and platforms. Existing ones are skipped. Follow-ups are not copied, and texts are not translated.',
     errors: ['plan_limit', 'too_large'],
     returns: VariantReport,
     run: (ctx, { found, body }) => createVariants(ctx, found.brand, body),

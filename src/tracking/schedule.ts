@@ -146,7 +146,9 @@ async function startRuns(tx: AppContext, due: readonly DueBrand[]): Promise<Star
 /** Inserts a run with its event for each brand that has no unfinished run. */
 async function insertRuns(tx: AppContext, due: readonly DueBrand[]): Promise<StartedRuns['jobs']> {
   const now = tx.now()
-  const inputs = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
+  const inputs = due.map(({ platforms }) =>
+    JSON.stringify({ platforms, prompt_ids: null, is_scheduled: true }),
+  )
   const { rows } = await sql<{ brandId: string; jobId: string }>`
     insert into jobs (brand_id, id, kind, input, actor_kind, created_at)
     select brand_id, job_id, ${runKind}, input, 'system', ${now}::timestamptz

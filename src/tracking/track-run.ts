@@ -27,6 +27,7 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await loadOrBuildPlan(ctx, brand, running))
+  await recordPlatformsWithoutTurn(ctx, job, planned)
   const usesModel = (await findSentimentModel(ctx)) !== null
   const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), usesModel)
   const answered = new Set((await listRunAnswers(ctx, job)).map(({ key }) => key))
@@ -45,10 +46,19 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
   if (stored) return stored
   const input = RunInput.parse(job.input)
   const plan = await buildPlan(ctx, brand.id, input)
-  if (plan.length === 0) throw new JobFailed(message('tracking.trackRun.thereIsNothingToQueryNo'))
+  if (plan.length === 0 && !input.is_scheduled)
+    throw new JobFailed(message('tracking.trackRun.thereIsNothingToQueryNo'))
   if (input.estimate_micros === undefined) await saveEstimate(ctx, job, input, plan)
   await savePlan(ctx, job, plan)
   return plan
+}
+
+/** It was the turn of no prompt on these platforms: the next run of the schedule is in the next period. */
+async function recordPlatformsWithoutTurn(ctx: Context, job: Job, planned: PlannedQuery[]): Promise<void> {
+  const input = RunInput.parse(job.input)
+  const asked = new Set(planned.map(({ platform }) => platform))
+  const others = input.platforms.filter((platform) => !asked.has(platform))
+  if (input.is_scheduled && others.length > 0) await recordPlatformCheck(ctx, job.brand_id, others)
 }
 
 async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: RunPlan): Promise<void> {
@@ -98,9 +108,9 @@ async function summarizeRun(
   })
   platforms.sort((a, b) => (a.platform < b.platform ? -1 : 1))
   const answered = sumBy(platforms, 'answered')
-  if (answered === 0) throw new JobFailed(describeFailures(platforms))
+  if (answered === 0 && planned.length > 0) throw new JobFailed(describeFailures(platforms))
   const checked = platforms.filter((each) => each.answered > 0).map((each) => each.platform)
-  await recordPlatformCheck(ctx, brand.id, checked)
+  if (checked.length > 0) await recordPlatformCheck(ctx, brand.id, checked)
   await requestCompetitorSuggestions(ctx, brand.id)
   const failed = sumBy(platforms, 'failed')
   return {

@@ -21,6 +21,7 @@ import { requireBudget } from '../plans/spend-ledger.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 import { countQueries, planRun, type RunPlan } from './plan.ts'
 import { listBrandPlatforms } from './platforms.ts'
+import { isTurn, readFrequencies, schedulePeriod } from './prompt-frequencies.ts'
 import { committedMicros, requireRunAllowance, requireSubscription } from './run-limits.ts'
 import { EstimatedMicros, estimateQueries, type PlatformEstimate, totalCost } from './spend/estimate.ts'
 
@@ -32,6 +33,8 @@ export const RunInput = z.object({
   prompt_ids: z.array(z.uuid()).nullable(),
   /** The expected cost in micro-dollars. */
   estimate_micros: z.number().int().optional(),
+  /** Started by the schedule, so that prompts are asked on their turn only. */
+  is_scheduled: z.boolean().optional(),
 })
 
 export type RunInput = z.output<typeof RunInput>
@@ -140,6 +143,13 @@ export async function buildPlan(ctx: Context, brandId: string, input: RunInput):
   const settings = await listBrandPlatforms(ctx, brandId)
   const backends = await resolveOwnPlatforms(ctx)
   const prompts = await listActivePrompts(ctx, brandId)
+  const getEvery = input.is_scheduled ? await readFrequencies(ctx, brandId) : () => 1
+  const getWeight = (promptId: string, platform: Platform) => {
+    const every = getEvery(promptId, platform)
+    const frequency = settings.find((setting) => setting.platform === platform)?.check_frequency ?? 'daily'
+    const isAsked = every === 1 || isTurn({ promptId, platform, every }, schedulePeriod(frequency, ctx.now()))
+    return isAsked ? every : 0
+  }
   return planRun(
     input.prompt_ids === null ? prompts : withQuestionsBefore(prompts, input.prompt_ids),
     input.platforms.map((platform) => ({
@@ -147,6 +157,7 @@ export async function buildPlan(ctx: Context, brandId: string, input: RunInput):
       runs_per_prompt: settings.find((setting) => setting.platform === platform)?.runs_per_prompt ?? 1,
       takesConversations: backends.get(platform)?.takesConversations ?? false,
     })),
+    getWeight,
   )
 }
 

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '../../src/alerts/evaluate.ts'
@@ -11,11 +12,22 @@ import { countClicks } from './count-clicks.ts'
 import {
   findScreenProblems,
   follow,
+  getOpenTab,
   openSharedStage,
   openStage,
   openTabOfOwner,
+  overflowPx,
   type Tab,
 } from './dashboard.ts'
+
+/** With PICTURES, the screens of alerts are saved there. */
+async function takePicture({ page }: Tab, name: string): Promise<void> {
+  const { PICTURES: folder } = process.env
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}
 
 describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
   const stage = openSharedStage()
@@ -149,8 +161,73 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     tab.expectClean()
   })
 
-  test('a rule is replayed before it is saved, and one for a topic has no platform and shows the name of the topic', async () => {
+  test('the alert of a tag charts and explains the answers to its prompts, in light, dark and on a phone', async () => {
+    const { service } = stage.dashboard
+    const { ctx, brand, write } = await createTestBrand(service, owner)
+    const prompts = []
+    for (let years = 1; years <= 12; years += 1)
+      prompts.push(
+        await owner.ok('POST /api/prompts', {
+          brand_id: brand.id,
+          text: `Which shoes last ${years} years?`,
+          tags: years <= 6 ? ['retail'] : ['wholesale'],
+        }),
+      )
+    const today = service.base.now().toISOString().slice(0, 10)
+    for (let ago = 42; ago > 0; ago -= 1)
+      for (const prompt of prompts)
+        await write({
+          prompt,
+          day: daysAfter(today, -ago),
+          text: ago <= 14 && prompt.tags[0] === 'retail' ? 'Zorvex is fine.' : 'Brentiva is fine.',
+        })
+    await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+    await sql`delete from alert_rules where brand_id = ${brand.id}`.execute(ctx.db)
+    await owner.ok(`POST /api/brands/${brand.id}/alert-rules`, { kind: 'number_changed', tag: 'retail' })
+    await sql`update alert_rules set applies_from = null where brand_id = ${brand.id}`.execute(ctx.db)
+    await evaluateAlerts(ctx, brand.id)
+    for (const [name, options] of [
+      ['light', {}],
+      ['dark', { colorScheme: 'dark' }],
+      ['phone', { viewport: { width: 390, height: 844 } }],
+    ] as const) {
+      const shown = await getOpenTab(stage, owner, options)
+      const { page } = shown
+      const isOfTag = (path: string) =>
+        page.waitForRequest((request) => request.url().includes(path) && /[?&]tag=retail/.test(request.url()))
+      await page.goto(`/dashboard/brands/${brand.slug}/alerts`)
+      const requests = ['visibility-trend', 'score-change', '/api/answers?'].map(isOfTag)
+      await page
+        .getByRole('link', { name: /for the tag retail is up/ })
+        .first()
+        .click()
+      await Promise.all(requests)
+      const alert = page.getByRole('article', { name: /for the tag retail is up/ })
+      await alert.getByRole('heading', { name: /^What drove it/ }).waitFor()
+      await alert.getByText('Tag: retail').waitFor()
+      expect(await overflowPx(shown), name).toBe(0)
+      await takePicture(shown, `alert-${name}`)
+      await alert.getByRole('button', { name: 'Edit rule' }).click()
+      await page.getByLabel('Prompts', { exact: true }).waitFor()
+      expect(await page.getByLabel('Prompts', { exact: true }).inputValue()).toBe('tag:retail')
+      expect(await findScreenProblems(shown, { colors: true })).toEqual([])
+      await takePicture(shown, `rule-${name}`)
+      shown.expectClean()
+      await shown.close()
+    }
+  })
+
+  test('a rule is replayed before it is saved, and one for a topic, tag, persona or market has no platform and shows its name', async () => {
     const { brand } = await createBrandWithAlerts()
+    const persona = await owner.ok(`POST /api/brands/${brand.id}/personas`, {
+      name: 'Baker',
+      instruction: 'I run a bakery.',
+    })
+    for (const [text, prompt] of [
+      ['Welche Schuhe?', { region: 'DE', language: 'de', tags: ['retail'] }],
+      ['Which oven?', { region: 'US', language: 'en', persona_id: persona.id }],
+    ] as const)
+      await owner.ok('POST /api/prompts', { brand_id: brand.id, text, ...prompt })
     const { page } = tab
     await follow(tab, `/dashboard/brands/${brand.slug}/alerts/rules`)
     await page.getByRole('heading', { name: 'Alert rules' }).waitFor()
@@ -164,16 +241,33 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Negative answers appear').nth(1).waitFor()
 
-    await page.getByRole('button', { name: 'Add rule' }).click()
+    const names = ['Topic: Shoes', 'Tag: retail', 'Persona: Baker', 'Market: Germany, German']
+    for (const name of names) {
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      await page.getByLabel('Platform', { exact: true }).waitFor()
+      await page.getByLabel('Prompts', { exact: true }).selectOption(name)
+      await page.getByLabel('Platform', { exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
+      await page.getByText(/^0 alerts from /).waitFor()
+      expect(await findScreenProblems(tab)).toEqual([])
+      await page.getByRole('button', { name: 'Save rule' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByText(name).waitFor()
+    }
+    await page.getByRole('button', { name: 'Edit rule: A metric of the brand changed' }).last().click()
+    await page.getByLabel('Prompts', { exact: true }).selectOption('Whole brand')
     await page.getByLabel('Platform', { exact: true }).waitFor()
-    await page.getByLabel('Topic', { exact: true }).selectOption('Shoes')
-    await page.getByLabel('Platform', { exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
-    await page.getByText(/^0 alerts from /).waitFor()
     await page.getByRole('button', { name: 'Save rule' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByText('Topic: Shoes').waitFor()
+    await page.getByText('Market: Germany, German').waitFor({ state: 'detached' })
     expect(await findScreenProblems(tab)).toEqual([])
+    const { items } = await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+    expect(items.slice(-4)).toMatchObject([
+      { topic_id: expect.any(String), tag: null, persona_id: null, market: null },
+      { topic_id: null, tag: 'retail', persona_id: null, market: null },
+      { topic_id: null, tag: null, persona_id: persona.id, market: null },
+      { topic_id: null, tag: null, persona_id: null, market: null },
+    ])
     tab.expectClean()
   })
 })

@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByRole('menuitemradio', { name: 'Done' }).click()
-    await page.getByText('There are too few answers to determine').waitFor()
+    await page.getByRole('link', { name: 'Measure what it changed' }).waitFor()
     const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}&status=done`)
     expect(items).toMatchObject([{ prompt_text: prompt, has_brief: true }])
 

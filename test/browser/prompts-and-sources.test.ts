@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('prompts won and lost, and sources to target', () =
     expect(new URL(page.url()).searchParams.get('source')).toBe(site)
     await panel.getByText('Testers prefer Quilmar.').first().waitFor()
     await panel.getByRole('link', { name: '/light-shoes', exact: true }).waitFor()
-    await panel.getByRole('row', { name: '/best-shoes' }).getByText('2 of 2').waitFor()
+    await panel.getByRole('row', { name: '/best-shoes' }).getByText('2nd of 2').waitFor()
     await panel.getByRole('row', { name: '/light-shoes' }).getByText('Missing').waitFor()
     await page.getByRole('row', { name: site }).getByText('1 of 2').waitFor()
     await panel.getByRole('combobox', { name: /^Status/ }).selectOption('Contacted')

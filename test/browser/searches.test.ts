@@ -103,6 +103,7 @@ describe.skipIf(!hasBrowser)('searches of engines', () => {
     expect(items.map(({ tags }: { tags: string[] }) => tags)).toContainEqual(['searched'])
     await row.getByRole('button', { name: 'Create brief' }).click()
     await page.waitForURL(/\/opportunities\/.+part=brief/)
+    await page.getByRole('heading', { level: 1, name: 'Searches' }).waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
   })

@@ -558,6 +558,163 @@ export type Messages = {
   'accounts.sso.test.title': null
   'accounts.sso.usePassword': null
   'accounts.users.anAccountWithThisEmailAddress': null
+  'actions.add': null
+  'actions.chain.checkedOn': { day: 'text' }
+  'actions.chain.citations': { count: 'number' }
+  'actions.chain.conversions': { count: 'number' }
+  'actions.chain.doneOn': { day: 'text' }
+  'actions.chain.firstAndLast': { first: 'text'; last: 'text' }
+  'actions.chain.lead': null
+  'actions.chain.requests': { count: 'number' }
+  'actions.chain.showAgents': null
+  'actions.chain.showBrief': null
+  'actions.chain.showFunnel': null
+  'actions.chain.showPage': null
+  'actions.chain.steps.brief': null
+  'actions.chain.steps.cited': null
+  'actions.chain.steps.fetched': null
+  'actions.chain.steps.opportunity': null
+  'actions.chain.steps.published': null
+  'actions.chain.steps.share': null
+  'actions.chain.steps.visits': null
+  'actions.chain.title': null
+  'actions.chain.unknown': null
+  'actions.chain.visits': { count: 'number' }
+  'actions.detail.back': null
+  'actions.detail.delete': null
+  'actions.detail.deleteHint': null
+  'actions.detail.deleteTitle': null
+  'actions.detail.edit': null
+  'actions.empty.hint': null
+  'actions.empty.title': null
+  'actions.experiment.affected': null
+  'actions.experiment.after': null
+  'actions.experiment.before': null
+  'actions.experiment.beforeAfter': null
+  'actions.experiment.chart': null
+  'actions.experiment.chartLabel': null
+  'actions.experiment.chartLead': null
+  'actions.experiment.controls': null
+  'actions.experiment.days': { days: 'text'; final: 'text' }
+  'actions.experiment.effect': null
+  'actions.experiment.listTitle': { title: 'text'; count: 'text' }
+  'actions.experiment.title': null
+  'actions.form.affected': null
+  'actions.form.affectedHint': null
+  'actions.form.chosen': { label: 'text'; count: 'text' }
+  'actions.form.controls': null
+  'actions.form.controlsHint': null
+  'actions.form.cost': null
+  'actions.form.currency': null
+  'actions.form.day': null
+  'actions.form.edit': null
+  'actions.form.experiment': null
+  'actions.form.experimentLead': null
+  'actions.form.hours': null
+  'actions.form.kind': null
+  'actions.form.note': null
+  'actions.form.number': null
+  'actions.form.save': null
+  'actions.form.searchPrompts': { label: 'text' }
+  'actions.form.title': null
+  'actions.form.url': null
+  'actions.form.urlHint': null
+  'actions.form.weeks': null
+  'actions.form.weeksHint': null
+  'actions.gaps.citedBeforeFetched': null
+  'actions.gaps.citedBeforePublished': { count: 'number'; day: 'number' }
+  'actions.gaps.costUnknown': null
+  'actions.gaps.noLogs': null
+  'actions.gaps.noPage': null
+  'actions.gaps.noVisits': null
+  'actions.gaps.notCited': null
+  'actions.gaps.notFetched': null
+  'actions.gaps.notOwnPage': null
+  'actions.gaps.pageNotRead': null
+  'actions.general.aBrandCanHaveAtMost': { maxActions: 'text' }
+  'actions.general.costAndCurrency': null
+  'actions.general.noSuchAction': null
+  'actions.general.thisProposalWasAccepted': null
+  'actions.hours': { hours: 'number' }
+  'actions.kinds.edited_listing': null
+  'actions.kinds.edited_page': null
+  'actions.kinds.other': null
+  'actions.kinds.outreach': null
+  'actions.kinds.published_page': null
+  'actions.kinds.technical_fix': null
+  'actions.list.action': null
+  'actions.list.citations': null
+  'actions.list.conversions': null
+  'actions.list.cost': null
+  'actions.list.count': { count: 'number' }
+  'actions.list.effect': null
+  'actions.list.requests': null
+  'actions.list.result': null
+  'actions.list.title': null
+  'actions.list.visits': null
+  'actions.missing.controls': { have: 'number'; need: 'number' }
+  'actions.missing.days': { have: 'number'; need: 'number' }
+  'actions.missing.prompts': null
+  'actions.numbers.citation_rate': null
+  'actions.numbers.mention_rate': null
+  'actions.numbers.score': null
+  'actions.plan.balanced': { affected: 'text'; controls: 'text'; range: 'text' }
+  'actions.plan.chance': { points: 'text' }
+  'actions.plan.choose': null
+  'actions.plan.detectable': null
+  'actions.plan.excluded': { count: 'number' }
+  'actions.plan.history': { days: 'number' }
+  'actions.plan.placebos': { tested: 'number'; found: 'number' }
+  'actions.plan.proposed': { count: 'number' }
+  'actions.plan.similarity': { pct: 'text' }
+  'actions.plan.title': null
+  'actions.plan.unbalanced': { affected: 'text'; controls: 'text'; range: 'text' }
+  'actions.plan.useProposed': null
+  'actions.plan.weeks': null
+  'actions.proposals.addThis': { title: 'text' }
+  'actions.proposals.dismiss': null
+  'actions.proposals.dismissThis': { title: 'text' }
+  'actions.proposals.findingsDisappeared': { count: 'number' }
+  'actions.proposals.lead': null
+  'actions.proposals.opportunityDone': null
+  'actions.proposals.pageChanged': null
+  'actions.proposals.pageNewlyCited': null
+  'actions.proposals.title': null
+  'actions.reasons.excludedAffected': null
+  'actions.reasons.excludedNoHistory': null
+  'actions.reasons.excludedOtherAction': null
+  'actions.reasons.excludedOtherPlatforms': null
+  'actions.reasons.sameIntent': null
+  'actions.reasons.sameLanguage': null
+  'actions.reasons.sameTopic': null
+  'actions.reasons.similarDays': { correlation: 'number' }
+  'actions.reasons.similarLevel': { level: 'number' }
+  'actions.result.established': { effect: 'number'; low: 'number'; high: 'number' }
+  'actions.result.fewAnswers': { have: 'number'; need: 'number' }
+  'actions.result.fewBaselineDays': { have: 'number'; need: 'number' }
+  'actions.result.fewControls': { have: 'number'; need: 'number' }
+  'actions.result.noControls': null
+  'actions.result.noEffectFound': { largest: 'number'; effect: 'number'; low: 'number'; high: 'number' }
+  'actions.result.noPrompts': null
+  'actions.result.noVariation': null
+  'actions.result.planned': { day: 'number' }
+  'actions.result.running': { effect: 'number'; low: 'number'; high: 'number'; day: 'number' }
+  'actions.result.tooEarly': { day: 'number' }
+  'actions.states.down': null
+  'actions.states.no_comparison': null
+  'actions.states.no_effect_found': null
+  'actions.states.planned': null
+  'actions.states.running': null
+  'actions.states.up': null
+  'actions.title': null
+  'actions.warnings.chosenLate': { day: 'number' }
+  'actions.warnings.controlsChanged': { change: 'number'; low: 'number'; high: 'number' }
+  'actions.warnings.fewControls': { have: 'number'; need: 'number' }
+  'actions.warnings.modelsChanged': { models: 'text' }
+  'actions.warnings.noLongerSignificant': null
+  'actions.warnings.otherAction': { count: 'number'; group: 'choice' }
+  'actions.warnings.promptsInBothGroups': { count: 'number' }
+  'actions.warnings.unequalSampling': { pct: 'number'; group: 'choice' }
   'aiFiles.editor.hint': null
   'aiFiles.editor.jsonHint': null
   'aiFiles.editor.save': null
@@ -647,7 +804,10 @@ export type Messages = {
   'alerts.notify.legend': null
   'alerts.notify.list': { channels: 'text' }
   'alerts.numbers.downFromBeforeToAfterSince': { before: 'text'; after: 'text'; day: 'number' }
+  'alerts.numbers.numberForThePersonaPersona': { number: 'text'; persona: 'text' }
+  'alerts.numbers.numberForTheTagTag': { number: 'text'; tag: 'text' }
   'alerts.numbers.numberForTheTopicTopic': { number: 'text'; topic: 'text' }
+  'alerts.numbers.numberInTheMarketMarket': { number: 'text'; market: 'text' }
   'alerts.numbers.numberIsDown': { number: 'text' }
   'alerts.numbers.numberIsUp': { number: 'text' }
   'alerts.numbers.upFromBeforeToAfterSince': { before: 'text'; after: 'text'; day: 'number' }
@@ -694,7 +854,7 @@ export type Messages = {
   'alerts.rules.anyPlatform': null
   'alerts.rules.atLeast': { change: 'text' }
   'alerts.rules.back': null
-  'alerts.rules.cannotBeGivenTogetherWithTopic': null
+  'alerts.rules.cannotBeGivenTogetherWith': { name: 'text' }
   'alerts.rules.competitor': null
   'alerts.rules.delete': null
   'alerts.rules.deleteHint': null
@@ -708,11 +868,16 @@ export type Messages = {
   'alerts.rules.minChange': null
   'alerts.rules.minChangeHint': null
   'alerts.rules.mustBeOneOfDirectionsFor': { directions: 'text' }
+  'alerts.rules.mustBeTheMarketOfAPrompt': null
+  'alerts.rules.mustBeTheTagOfAPrompt': null
   'alerts.rules.mute': null
   'alerts.rules.mutedUntil': { until: 'text' }
   'alerts.rules.noSuchAlertRule': null
   'alerts.rules.number': null
-  'alerts.rules.ofTopic': { name: 'text' }
+  'alerts.rules.of.market': { name: 'text' }
+  'alerts.rules.of.persona': { name: 'text' }
+  'alerts.rules.of.tag': { name: 'text' }
+  'alerts.rules.of.topic': { name: 'text' }
   'alerts.rules.off': null
   'alerts.rules.on': null
   'alerts.rules.platform': null
@@ -720,13 +885,13 @@ export type Messages = {
   'alerts.rules.previewEntry': { day: 'text'; title: 'text' }
   'alerts.rules.previewSummary': { count: 'number'; from: 'text'; to: 'text'; perMonth: 'text' }
   'alerts.rules.previewTimeline': null
+  'alerts.rules.prompts': null
+  'alerts.rules.promptsHint': null
   'alerts.rules.replay': null
   'alerts.rules.save': null
   'alerts.rules.source': null
   'alerts.rules.sourceHint': null
   'alerts.rules.title': null
-  'alerts.rules.topic': null
-  'alerts.rules.topicHint': null
   'alerts.rules.turnOff': null
   'alerts.rules.turnOn': null
   'alerts.rules.unmute': null
@@ -818,6 +983,8 @@ export type Messages = {
   'answers.facts.searches': { count: 'number' }
   'answers.facts.sentiment': null
   'answers.facts.unknownModel': null
+  'answers.facts.weight': null
+  'answers.facts.weightOfRuns': { weight: 'number' }
   'answers.filters.competitor': null
   'answers.filters.competitorAny': null
   'answers.filters.mentioned': null
@@ -1280,6 +1447,8 @@ export type Messages = {
   'brands.filters.topic': null
   'brands.filters.topics': { count: 'number' }
   'brands.filters.unbranded': null
+  'brands.form.citedPages': null
+  'brands.form.citedPagesLead': null
   'brands.form.pagesPerDay': null
   'brands.form.pagesPerDayHint': null
   'brands.general.aJobOfThisBrandIs': null
@@ -1564,6 +1733,7 @@ export type Messages = {
   'citations.panel.checkRequested': { count: 'number' }
   'citations.panel.checkedOn': { day: 'text' }
   'citations.panel.cited': { answers: 'number' }
+  'citations.panel.covered': { covered: 'number'; brand: 'text' }
   'citations.panel.missed': { missed: 'number'; brand: 'text' }
   'citations.panel.missedOf': { missed: 'number'; answers: 'number' }
   'citations.panel.missing': null
@@ -1572,7 +1742,7 @@ export type Messages = {
   'citations.panel.ofPages': { pages: 'number' }
   'citations.panel.onPage': null
   'citations.panel.onPagePosition': { position: 'number'; named: 'number' }
-  'citations.panel.onPagePositionHint': { brand: 'text'; names: 'text' }
+  'citations.panel.onPagePositionHint': null
   'citations.panel.open': { domain: 'text' }
   'citations.panel.pages': null
   'citations.panel.previous': null
@@ -1604,7 +1774,6 @@ export type Messages = {
   'citations.targets.columns.onPages': null
   'citations.targets.columns.source': null
   'citations.targets.companiesCaption': null
-  'citations.targets.competitor': { name: 'text'; results: 'number' }
   'citations.targets.none': null
   'citations.targets.noneWithStatus': null
   'citations.targets.onPagesOf': { naming: 'number'; checked: 'number' }
@@ -1747,6 +1916,7 @@ export type Messages = {
   'competitors.suggestions.trackOne': { name: 'text' }
   'competitors.tabs.suggested': { count: 'number' }
   'competitors.tracked.lead': null
+  'competitors.tracked.personaNames': { persona: 'text'; names: 'text' }
   'competitors.tracked.title': null
   'competitors.verdict.rank': { brand: 'text'; rank: 'number'; of: 'text' }
   'competitors.verdict.second': { name: 'text' }
@@ -1824,6 +1994,10 @@ export type Messages = {
   'core.events.aUserSignedOut': null
   'core.events.aUserWasInvited': null
   'core.events.aWebhookDidNotAcceptAn': null
+  'core.events.actionChanged': null
+  'core.events.actionCreated': null
+  'core.events.actionDeleted': null
+  'core.events.actionProposalDismissed': null
   'core.events.allCallbackURLsOfABrand': null
   'core.events.allDataOfTheOrganizationWas': null
   'core.events.anAPIKeyWasCreated': null
@@ -1858,6 +2032,8 @@ export type Messages = {
   'core.events.organizationSettingsWereChanged': null
   'core.events.pastAnswersWereImported': null
   'core.events.promptCandidateDecided': null
+  'core.events.promptFrequenciesChanged': null
+  'core.events.promptFrequenciesRestored': null
   'core.events.promptsWereImported': null
   'core.events.requestsOfAIAgentsWereImported': null
   'core.events.searchVolumesOfPromptsWereImported': null
@@ -2518,6 +2694,7 @@ export type Messages = {
   'layout.layout.menu': null
   'layout.layout.more': null
   'layout.layout.skipToContent': null
+  'layout.navigation.actions': null
   'layout.navigation.aiFiles': null
   'layout.navigation.aiTraffic': null
   'layout.navigation.alerts': null
@@ -2593,8 +2770,6 @@ export type Messages = {
   'metrics.otherChanges.platformsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
   'metrics.otherChanges.promptsAddedAndRemovedRemovedSince': { added: 'number'; removed: 'number' }
   'metrics.otherChanges.totalOfQueriesCounts': { total: 'number'; queries: 'number'; counts: 'text' }
-  'metrics.promptChanges.bothPeriodsNeedTenAnswersAnd': null
-  'metrics.promptChanges.comparesFromToToWithBeforeFrom': { from: 'number'; to: 'number'; beforeFrom: 'number'; beforeTo: 'number' }
   'metrics.searches.noSuchSearch': null
   'metrics.shareOfVoice.shareOfVoiceRequiresAtLeast': null
   'metrics.trendAnnotations.answeredByModelsForTheFirst': { models: 'text' }
@@ -3024,22 +3199,15 @@ export type Messages = {
   'opportunities.detail.back': null
   'opportunities.detail.brief': null
   'opportunities.detail.evidence': null
+  'opportunities.detail.measure': null
   'opportunities.detail.sections': null
   'opportunities.detail.send': null
   'opportunities.detail.sendAgain': null
+  'opportunities.detail.showAction': null
   'opportunities.detail.updated': { updatedAt: 'text' }
   'opportunities.detail.what': { prompt: 'text' }
   'opportunities.editBrief.thisBriefWasRewrittenAfterYou': null
   'opportunities.editOpportunity.hasNoAccessToTheBrand': null
-  'opportunities.effect.after': null
-  'opportunities.effect.before': null
-  'opportunities.effect.lead': { doneAt: 'text' }
-  'opportunities.effect.noClearChangeOfVisibilitySo': null
-  'opportunities.effect.theQueriesBeforeAndAfterAre': null
-  'opportunities.effect.thereAreTooFewAnswersTo': null
-  'opportunities.effect.title': null
-  'opportunities.effect.visibilityForThisPromptHasDecreased': null
-  'opportunities.effect.visibilityForThisPromptHasIncreased': null
   'opportunities.empty.hint': null
   'opportunities.empty.noMatches': null
   'opportunities.empty.noMatchesHint': null
@@ -3568,6 +3736,7 @@ export type Messages = {
   'prompts.personas.mustNotNameTheBrand': null
   'prompts.personas.name': null
   'prompts.personas.nameIsAlreadyAPersonaOf': { name: 'text' }
+  'prompts.personas.names': { names: 'text' }
   'prompts.personas.placeholder': null
   'prompts.personas.searchBox': null
   'prompts.personas.title': null
@@ -3627,6 +3796,7 @@ export type Messages = {
   'prompts.variants.choose': null
   'prompts.variants.create': { count: 'number' }
   'prompts.variants.duplicates': { count: 'number' }
+  'prompts.variants.followUps': { count: 'number' }
   'prompts.variants.lead': null
   'prompts.variants.noPersonas': null
   'prompts.variants.queries': { queries: 'number' }
@@ -3637,6 +3807,7 @@ export type Messages = {
   'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
   'reanalysis.classifySentiment.keyWasRemoved': null
   'reanalysis.correctSentiment.doesNotMentionTheBrand': null
+  'reports.actions.lead': null
   'reports.brandLook.add': null
   'reports.brandLook.lead': null
   'reports.brandLook.title': null
@@ -3813,6 +3984,7 @@ export type Messages = {
   'reports.schedules.noSuchReportSchedule': null
   'reports.sealReport.aBrandOfThisReportWas': null
   'reports.sealReport.publishTheReportFirstADraft': null
+  'reports.sections.actions': null
   'reports.sections.brands': null
   'reports.sections.competitors': null
   'reports.sections.figures': null
@@ -3960,6 +4132,62 @@ export type Messages = {
   'runs.startedBy.externalScheduler': null
   'runs.startedBy.formerMember': null
   'runs.startedBy.schedule': null
+  'sampling.changes.every': { every: 'number' }
+  'sampling.changes.followUps': { count: 'number' }
+  'sampling.changes.lead': null
+  'sampling.changes.now': null
+  'sampling.changes.platform': null
+  'sampling.changes.prompt': null
+  'sampling.changes.saving': null
+  'sampling.changes.then': null
+  'sampling.changes.title': null
+  'sampling.cost.full': null
+  'sampling.cost.perMonth': { cost: 'text' }
+  'sampling.cost.reduced': { count: 'number'; full: 'text' }
+  'sampling.cost.restore': null
+  'sampling.cost.title': null
+  'sampling.cost.typical': null
+  'sampling.goal.budget': null
+  'sampling.goal.lead': null
+  'sampling.goal.minimum': { minimum: 'text' }
+  'sampling.goal.missing': { needed: 'number'; days: 'text' }
+  'sampling.goal.numbers': null
+  'sampling.goal.parts': null
+  'sampling.goal.propose': null
+  'sampling.goal.title': null
+  'sampling.page.lead': null
+  'sampling.page.title': null
+  'sampling.parts.all': null
+  'sampling.parts.platform': null
+  'sampling.parts.topic': null
+  'sampling.precision.answers': null
+  'sampling.precision.expected': null
+  'sampling.precision.lead': { from: 'text'; to: 'text' }
+  'sampling.precision.narrower': { share: 'number' }
+  'sampling.precision.now': null
+  'sampling.precision.number': null
+  'sampling.precision.percent': { value: 'number' }
+  'sampling.precision.points': { value: 'number' }
+  'sampling.precision.same': null
+  'sampling.precision.simulated': { from: 'text'; to: 'text' }
+  'sampling.precision.title': null
+  'sampling.precision.value': null
+  'sampling.precision.wider': { share: 'number' }
+  'sampling.proposal.apply': null
+  'sampling.proposal.lead': { now: 'text'; proposed: 'text'; count: 'number' }
+  'sampling.proposal.noNumbers': null
+  'sampling.proposal.none': { now: 'text'; proposed: 'text' }
+  'sampling.proposal.title': null
+  'sampling.tabs.plan': null
+  'sampling.tabs.runs': null
+  'sampling.unchanging.answers': null
+  'sampling.unchanging.empty': null
+  'sampling.unchanging.emptyHint': null
+  'sampling.unchanging.lead': null
+  'sampling.unchanging.named': null
+  'sampling.unchanging.noBrand': null
+  'sampling.unchanging.reduce': { saving: 'text' }
+  'sampling.unchanging.title': null
   'searches.detail.answers': { count: 'number' }
   'searches.detail.days': { count: 'number'; pct: 'number' }
   'searches.detail.domains': null
@@ -4192,6 +4420,7 @@ export type Messages = {
   'tracking.engineWarnings.openTheEngines': null
   'tracking.followUps.noAnswerBefore': { count: 'number' }
   'tracking.followUps.noConversation': { count: 'number' }
+  'tracking.frequencies.followUp': null
   'tracking.general.aRunOfThisBrandIs': null
   'tracking.general.demoBrand': null
   'tracking.general.mustContainAtLeastOnePrompt': null
@@ -4204,6 +4433,7 @@ export type Messages = {
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
+  'tracking.sampling.budgetBelowMinimum': { minimum: 'number' }
   'tracking.sentimentMethod.noKey': { label: 'text' }
   'tracking.trackRun.labelError': { label: 'text'; error: 'text' }
   'tracking.trackRun.labelNoAnswer': { label: 'text' }
@@ -4613,7 +4843,6 @@ export type Messages = {
   'ui.change.range': { before: 'text'; after: 'text' }
   'ui.change.steady': null
   'ui.change.steadySentence': null
-  'ui.changeBadge.points': { delta: 'number' }
   'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
   'ui.clipboard.blocked': null
   'ui.clipboard.copied': null

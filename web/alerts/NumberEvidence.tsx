@@ -4,7 +4,14 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { metricOfNumber } from '../../vocabulary/tested-numbers.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
-import { addDays, brandFilter, type MetricQuery, metricQuery, rangeOfDays } from '../brands/filter.ts'
+import {
+  addDays,
+  type BrandFilter,
+  brandFilter,
+  type MetricQuery,
+  metricQuery,
+  rangeOfDays,
+} from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
@@ -20,8 +27,7 @@ type NumberEvidenceProps = { alert: Alert; item: AlertItem; change: NonNullable<
 export function NumberEvidence({ alert, item, change }: NumberEvidenceProps) {
   const { brand } = useBrand()
   const search = getSearch(item)
-  const { platform, topic } = brandFilter(search)
-  const part = { ...(platform !== undefined && { platform }), ...(topic !== undefined && { topic }) }
+  const { days: _, from: __, to: ___, compare: ____, ...part } = brandFilter(search)
   const period = { from: change.since, to: change.established }
   const reasons = useQuery(
     read('GET /api/metrics/score-change', { query: metricQuery(brand.id, { ...period, ...part }) }),
@@ -77,7 +83,7 @@ const daysBefore = 35
 const daysAfter = 14
 
 type AroundProps = Pick<NumberEvidenceProps, 'alert' | 'change'> & {
-  part: { platform?: string; topic?: string }
+  part: BrandFilter
   competitor: string | undefined
   usual: { low: number; high: number } | null
 }

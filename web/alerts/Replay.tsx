@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { GroupSubject } from '../../vocabulary/alerts.ts'
 import { formatDay, formatScore } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
@@ -10,18 +11,22 @@ import type { AlertRule } from './queries.ts'
 export type RuleDraft = Partial<
   Pick<
     AlertRule,
-    'number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'min_change' | 'direction'
+    'number' | 'platform' | GroupSubject | 'competitor_id' | 'domain' | 'min_change' | 'direction'
   >
 > &
   Pick<AlertRule, 'kind'>
 
 /** The part of the request that says what the rule matches. */
 export function getFilter(draft: RuleDraft) {
-  const { number, platform, topic_id, competitor_id, domain, min_change, direction } = draft
+  const { number, platform, competitor_id, domain, min_change, direction } = draft
+  const { topic_id, tag, persona_id, market } = draft
   return {
     number: number ?? null,
     platform: platform ?? null,
     topic_id: topic_id ?? null,
+    tag: tag ?? null,
+    persona_id: persona_id ?? null,
+    market: market ?? null,
     competitor_id: competitor_id ?? null,
     domain: domain ?? null,
     min_change: min_change ?? null,

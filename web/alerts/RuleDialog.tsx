@@ -1,5 +1,12 @@
 import { useState } from 'react'
-import { type AlertKind, alertKinds, alertRuleOptions } from '../../vocabulary/alerts.ts'
+import {
+  type AlertKind,
+  alertKinds,
+  alertRuleOptions,
+  getGroupOfRule,
+  type groupSubjects,
+} from '../../vocabulary/alerts.ts'
+import { promptGroupings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { brandNumbers, metricOfNumber } from '../../vocabulary/tested-numbers.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -18,7 +25,7 @@ import { NotifyField } from './NotifyField.tsx'
 import type { AlertRule } from './queries.ts'
 import { getFilter, Replay, type RuleDraft } from './Replay.tsx'
 import { useCompetitorNames } from './useCompetitorNames.ts'
-import { useTopicNames } from './useTopicNames.ts'
+import { useGroupNames } from './useGroupNames.ts'
 
 /** Adds a rule, or changes one, after a replay if the user wants one. The kind of a rule does not change. */
 export function RuleDialog({ rule, onClose }: { rule: AlertRule | null; onClose(): void }) {
@@ -83,7 +90,6 @@ type SubjectProps = { draft: RuleDraft; onChange(draft: RuleDraft): void }
 /** The fields that the kind has. */
 function Subject({ draft, onChange }: SubjectProps) {
   const competitors = useCompetitorNames()
-  const topics = useTopicNames()
   const { subjects, directions } = alertRuleOptions[draft.kind]
   const has = (name: (typeof subjects)[number]) => subjects.includes(name)
   return (
@@ -108,18 +114,8 @@ function Subject({ draft, onChange }: SubjectProps) {
           />
         </SelectField>
       )}
-      {has('topic_id') && topics.size > 0 && (
-        <SelectField
-          label={t('alerts.rules.topic')}
-          name="topic_id"
-          hint={t('alerts.rules.topicHint')}
-          value={draft.topic_id ?? ''}
-          onChange={({ target }) => onChange({ ...draft, topic_id: target.value || null, platform: null })}
-        >
-          <Options of={[['', t('alerts.rules.wholeBrand')], ...topics]} />
-        </SelectField>
-      )}
-      {has('platform') && draft.topic_id == null && (
+      {has('topic_id') && <GroupField draft={draft} onChange={onChange} />}
+      {has('platform') && getGroupOfRule(draft) === null && (
         <SelectField
           label={t('alerts.rules.platform')}
           name="platform"
@@ -184,5 +180,48 @@ function Subject({ draft, onChange }: SubjectProps) {
         </SelectField>
       )}
     </>
+  )
+}
+
+/** The prompts that the rule is about; nothing for a brand without groups of prompts. A rule about a group has no platform. */
+function GroupField({ draft, onChange }: SubjectProps) {
+  const names = useGroupNames()
+  const group = getGroupOfRule(draft)
+  const options = promptGroupings
+    .filter((each) => names[each].size > (each === 'market' ? 1 : 0))
+    .flatMap((grouping) =>
+      [...names[grouping]].map(
+        ([value, name]) => [`${grouping}:${value}`, t(`alerts.rules.of.${grouping}`, { name })] as const,
+      ),
+    )
+  if (options.length === 0 && group === null) return null
+  const value = group === null ? '' : `${group.grouping}:${group.value}`
+  const choose = (chosen: string) => {
+    const of = (grouping: keyof typeof groupSubjects) =>
+      chosen.startsWith(`${grouping}:`) ? chosen.slice(grouping.length + 1) : null
+    onChange({
+      ...draft,
+      topic_id: of('topic'),
+      tag: of('tag'),
+      persona_id: of('persona'),
+      market: of('market'),
+      ...(chosen !== '' && { platform: null }),
+    })
+  }
+  return (
+    <SelectField
+      label={t('alerts.rules.prompts')}
+      name="prompts"
+      hint={t('alerts.rules.promptsHint')}
+      value={value}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <Options
+        of={[['', t('alerts.rules.wholeBrand')], ...options]}
+        stored={
+          group === null ? undefined : [value, t(`alerts.rules.of.${group.grouping}`, { name: group.value })]
+        }
+      />
+    </SelectField>
   )
 }

@@ -7,11 +7,11 @@ import { Badge } from '../ui/Badge.tsx'
 import { type AlertRule, alertChannels } from './queries.ts'
 import { getSubject } from './rule-subject.ts'
 import { useCompetitorNames } from './useCompetitorNames.ts'
-import { useTopicNames } from './useTopicNames.ts'
+import { useGroupNames } from './useGroupNames.ts'
 
 /** What a rule is about, and where its alerts are sent. */
 export function RuleSummary({ rule }: { rule: AlertRule }) {
-  const names = { topics: useTopicNames(), competitors: useCompetitorNames() }
+  const names = { groups: useGroupNames(), competitors: useCompetitorNames() }
   const { kind, direction, min_change, is_enabled, muted_until } = rule
   const details = [
     getSubject(rule, names),

@@ -33,6 +33,7 @@ export function AnswerPage() {
           {joinFacts([platformLabels[answer.platform], formatUtcTime(answer.answered_at)])}
           <Badge>{promptCategoryLabel(answer.prompt.category)}</Badge>
           {answer.prompt.topic && <Badge>{answer.prompt.topic}</Badge>}
+          {answer.prompt.persona && <Badge>{answer.prompt.persona}</Badge>}
           <Link
             to="/dashboard/brands/$slug/prompts/$id"
             params={{ slug, id: answer.prompt.id }}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatScore, formatUtcTime, inParentheses, joinFacts } from '../../vocabulary/formats.ts'
+import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { marketName } from '../brands/countries-and-languages.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -109,8 +110,14 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
       </Fact>
       <Fact label={answer.status === 'failed' ? t('answers.facts.queried') : t('answers.facts.answered')}>
         <time dateTime={answer.answered_at}>{formatUtcTime(answer.answered_at)}</time>
-        {sentFromText(answer)}
       </Fact>
+      <Fact label={t('prompts.groups.by.market')}>{marketName(answer.region, answer.language)}</Fact>
+      {answer.prompt.persona && <Fact label={t('prompts.groups.by.persona')}>{answer.prompt.persona}</Fact>}
+      {answer.weight > 1 && (
+        <Fact label={t('answers.facts.weight')}>
+          {t('answers.facts.weightOfRuns', { weight: answer.weight })}
+        </Fact>
+      )}
       {answer.searches.length > 0 && (
         <Fact label={t('answers.facts.searches', { count: answer.searches.length })}>
           <ul className="space-y-0.5">
@@ -148,11 +155,6 @@ function mentionText(answer: Answer): string {
   return brands === 1
     ? t('answers.facts.onlyBrand', { times: count })
     : t('answers.facts.rankedMentions', { times: count, rank, brands })
-}
-
-function sentFromText({ region, language }: Answer): string {
-  const sentFrom = [region ?? '', language ?? ''].filter((each) => each !== '')
-  return sentFrom.length === 0 ? '' : inParentheses(joinFacts(sentFrom))
 }
 
 function Sources({ answer }: { answer: Answer }) {

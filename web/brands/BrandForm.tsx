@@ -41,8 +41,10 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
         <ProfileFields brand={brand} />
         <Panel title={t('brands.sourceTypes.title')} lead={t('brands.sourceTypes.lead')}>
           <SourceCategoryFields of={brand.source_categories} mayWrite={mayWrite} />
-          {!brand.is_demo && (
-            <div className="mt-5 sm:max-w-xs">
+        </Panel>
+        {!brand.is_demo && (
+          <Panel title={t('brands.form.citedPages')} lead={t('brands.form.citedPagesLead')}>
+            <div className="sm:max-w-xs">
               <TextField
                 label={t('brands.form.pagesPerDay')}
                 name="pages_per_day"
@@ -53,8 +55,8 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
                 hint={t('brands.form.pagesPerDayHint')}
               />
             </div>
-          )}
-        </Panel>
+          </Panel>
+        )}
       </fieldset>
       {mayWrite && (
         <div className="flex flex-wrap items-center gap-3">

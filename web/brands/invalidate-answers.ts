@@ -5,13 +5,18 @@ import { getKeys } from '../ui/typed-keys.ts'
 
 /** Complete by its type: a route that declares `invalidatedBy: 'answers'` and is missing here does not compile. */
 const dependsOnAnswers = {
+  'GET /api/actions': true,
   'GET /api/answers': true,
   'GET /api/answers/:id': true,
   'GET /api/answers/:id/conversation': true,
+  'GET /api/brands/:brand/actions/:id': true,
+  'GET /api/brands/:brand/actions/proposals': true,
   'GET /api/brands/:brand/alerts': true,
   'GET /api/brands/:brand/alerts/:id': true,
   'GET /api/brands/:brand/candidates': true,
   'GET /api/brands/:brand/prompt-cost': true,
+  'GET /api/brands/:brand/sampling-plan': true,
+  'GET /api/brands/:brand/unchanging-prompts': true,
   'GET /api/content': true,
   'GET /api/content/:id': true,
   'GET /api/content/counts': true,

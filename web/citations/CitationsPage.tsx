@@ -133,7 +133,7 @@ function Verdict() {
   const first = data?.pages[0]
   if (!first) return <Bar className="mb-4 h-7 w-2/3" />
   const { sources } = first
-  const most = sources.find(({ missed_count }) => missed_count > 0)
+  const most = sources.find(({ page_gap_count }) => page_gap_count > 0)
   const isCompared = sources.some(({ change }) => change.usual_change !== null)
   const changed = sources.filter(({ change }) => isUnusual(change)).length
   return (
@@ -144,7 +144,7 @@ function Verdict() {
             ? [
                 t('citations.page.largest', {
                   domain: most.domain,
-                  answers: most.missed_count,
+                  answers: most.page_gap_count,
                   brand: brand.name,
                 }),
               ]

@@ -1,10 +1,11 @@
-import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { Returns } from '../api.ts'
 import { BrandTiles } from '../brands/BrandTiles.tsx'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
+import { useBrand } from '../brands/useBrand.ts'
 import type { Opportunity } from '../opportunities/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Figure } from '../ui/Figure.tsx'
@@ -12,6 +13,7 @@ import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { NamedMark } from './panel/OnPage.tsx'
 import { useSourceOpportunities, useTargets } from './queries.ts'
 import { SourceLink } from './SourceLink.tsx'
 import { type CitationSearch, outreachStatuses } from './search.ts'
@@ -20,8 +22,9 @@ type Target = Returns<'GET /api/metrics/source-targets'>['sources'][number]
 
 type TargetTableProps = { group: 'targets' | 'companies'; search: CitationSearch }
 
-/** The sources to get mentioned in, most missed answers first, with the status of the outreach. */
+/** The sources worth targeting, in the order of the answers without the brand, with the status of the outreach. */
 export function TargetTable({ group, search: { outreach, source } }: TargetTableProps) {
+  const { brand } = useBrand()
   const list = useTargets(group, outreach)
   const opportunityFor = useSourceOpportunities()
   return (
@@ -41,7 +44,7 @@ export function TargetTable({ group, search: { outreach, source } }: TargetTable
               caption={
                 group === 'targets' ? t('citations.targets.caption') : t('citations.targets.companiesCaption')
               }
-              columns={getColumns(list.data?.pages[0]?.result_count ?? 0, ({ domain }) =>
+              columns={getColumns(brand.name, list.data?.pages[0]?.result_count ?? 0, ({ domain }) =>
                 opportunityFor(domain),
               )}
               rows={rows}
@@ -57,6 +60,7 @@ export function TargetTable({ group, search: { outreach, source } }: TargetTable
 }
 
 const getColumns = (
+  brand: string,
   answers: number,
   getOpportunity: (row: Target) => Opportunity | undefined,
 ): Column<Target>[] => [
@@ -72,26 +76,25 @@ const getColumns = (
   {
     label: t('citations.targets.columns.missed'),
     isNumber: true,
-    cell: ({ domain, missed_count, missed_pct, missed_interval }) => (
+    cell: ({ domain, missed_count, page_gap_count: value }) => (
       <Figure
         label={t('citations.targets.columns.missed')}
-        value={formatCount(missed_count)}
-        range={missed_interval && `${formatPct(missed_pct)}, ${formatRange(missed_interval, '%')}`}
+        value={formatCount(value)}
         count={answers}
+        {...(missed_count > value && {
+          note: t('citations.panel.covered', { covered: missed_count - value, brand }),
+        })}
         evidence={<AnswersLink of={{ domain, named: 'no' }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     ),
   },
   {
     label: t('citations.targets.columns.onPages'),
-    isNumber: true,
     cell: ({ on_pages: { naming, checked } }) =>
       checked === 0 ? (
         <span className="text-muted">{t('citations.panel.notChecked')}</span>
       ) : (
-        <span className={naming > 0 ? 'text-good' : undefined}>
-          {t('citations.targets.onPagesOf', { naming, checked })}
-        </span>
+        <NamedMark isNamed={naming > 0}>{t('citations.targets.onPagesOf', { naming, checked })}</NamedMark>
       ),
   },
   {
@@ -101,14 +104,10 @@ const getColumns = (
   },
   {
     label: t('citations.targets.columns.competitors'),
-    cell: ({ competitors }) => (
-      <BrandTiles
-        of={competitors.map(({ competitor_id, name, results }) => ({
-          competitor_id,
-          text: t('citations.targets.competitor', { name, results }),
-        }))}
-      />
-    ),
+    cell: ({ on_pages: { checked, competitors } }) =>
+      checked > 0 && (
+        <BrandTiles of={competitors.map(({ competitor_id, name }) => ({ competitor_id, text: name }))} />
+      ),
   },
   {
     label: t('citations.outreach.status'),

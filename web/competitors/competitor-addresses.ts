@@ -4,6 +4,7 @@ import type { Address } from '../api.ts'
 export const competitorAddresses: Address[] = [
   'GET /api/brands/:brand/candidates',
   'GET /api/brands/:brand/competitors',
+  'GET /api/brands/:brand/personas',
   'GET /api/brands/:brand/reanalysis',
   'GET /api/metrics/competitor-comparison',
 ]

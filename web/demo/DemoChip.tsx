@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { FlaskConical } from 'lucide-react'
+import { FlaskConical, X } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
@@ -29,11 +29,13 @@ export function DemoChip() {
         {seesOrganization && (
           <button
             type="button"
+            aria-label={t('demo.bar.remove')}
+            title={t('demo.bar.remove')}
             disabled={remove.isPending}
             onClick={() => remove.mutate()}
-            className="ml-1 font-medium underline underline-offset-2"
+            className="-mr-1.5 rounded-md p-1"
           >
-            {t('demo.bar.remove')}
+            <X aria-hidden className="size-4" />
           </button>
         )}
       </p>

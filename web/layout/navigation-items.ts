@@ -10,6 +10,7 @@ import {
   LayoutGrid,
   Lightbulb,
   Link2,
+  ListChecks,
   type LucideIcon,
   Mail,
   MessageCircleQuestion,
@@ -147,6 +148,7 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
         Icon: Lightbulb,
         key: 'i',
       },
+      { label: t('layout.navigation.actions'), to: '/dashboard/brands/$slug/actions', Icon: ListChecks },
       {
         label: t('layout.navigation.audits'),
         to: '/dashboard/brands/$slug/audits',

@@ -12,10 +12,10 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { ActionNotice } from './ActionNotice.tsx'
 import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
 import { useStatusChange } from './board/useStatusChange.ts'
 import { BriefSection } from './briefs/BriefSection.tsx'
-import { EffectSection } from './EffectSection.tsx'
 import { EvidenceAnswers } from './EvidenceAnswers.tsx'
 import { GapSection } from './GapSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
@@ -29,7 +29,7 @@ import { ConnectWebhook, useIsConnected } from './webhooks/ConnectWebhook.tsx'
 import { DeliverySection } from './webhooks/DeliverySection.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
 
-/** One opportunity: evidence, brief, deliveries and effect. */
+/** One opportunity: evidence, brief and deliveries. */
 export function OpportunityPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/opportunities/$id' })
   const { brand, slug } = useBrand()
@@ -50,7 +50,7 @@ export function OpportunityPage() {
     >
       <p className="max-w-3xl">{opportunity.description}</p>
       <p className="mt-1 max-w-3xl text-muted">{t(`labels.opportunityTypeMeaning.${opportunity.type}`)}</p>
-      {opportunity.effect && <EffectSection opportunity={opportunity} effect={opportunity.effect} />}
+      <ActionNotice opportunity={opportunity} />
       <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <PartLinks id={id} part={part} />

@@ -1,6 +1,7 @@
 import { formatCount, joinFacts } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -13,6 +14,7 @@ type Source = OpportunityDetail['source_data']['sources'][number]
 
 /** The cited pages to get mentioned on, or to outperform. */
 export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { brand } = useBrand()
   const { sources, source_categories: categories } = opportunity.source_data
   if (sources.length === 0)
     return (
@@ -34,7 +36,7 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
     >
       <DataTable
         caption={t('opportunities.sources.caption')}
-        columns={columnsFor(opportunity)}
+        columns={columnsFor(opportunity, brand.name)}
         rows={sources}
         getKey={({ url }) => url}
       />
@@ -52,21 +54,24 @@ const fileColumns = [
   ['competitors_on_page', ({ on_page }: Source) => on_page?.competitors.join(', ') ?? null],
 ] as const
 
-const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
+const columnsFor = (opportunity: OpportunityDetail, brand: string): Column<Source>[] => [
   {
     label: t('opportunities.sources.page'),
     className: 'sm:min-w-56',
-    cell: ({ url, title, domain, on_page }) => (
-      <>
-        <ExternalLink href={url}>{title ?? url}</ExternalLink>
-        <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
-        {on_page && on_page.competitors.length > 0 && (
-          <span className="block text-xs text-muted">
-            {t('opportunities.source.names', { names: on_page.competitors.join(', ') })}
-          </span>
-        )}
-      </>
-    ),
+    cell: ({ url, title, domain, on_page }) => {
+      const names = on_page ? [...(on_page.names_brand ? [brand] : []), ...on_page.competitors] : []
+      return (
+        <>
+          <ExternalLink href={url}>{title ?? url}</ExternalLink>
+          <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
+          {names.length > 0 && (
+            <span className="block text-xs text-muted">
+              {t('opportunities.source.names', { names: names.join(', ') })}
+            </span>
+          )}
+        </>
+      )
+    },
   },
   {
     label: t('opportunities.sources.type'),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
+import { formatList } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { type Address, api, type Returns } from '../api.ts'
 import { personasQuery } from '../brands/queries.ts'
@@ -42,6 +43,11 @@ export function PersonaSettingsPage() {
                   <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                     <p className="font-medium">{persona.name}</p>
                     <p className="whitespace-pre-line text-sm text-muted">{persona.instruction}</p>
+                    {persona.named.length > 0 && (
+                      <p className="mt-1 text-sm text-caution">
+                        {t('prompts.personas.names', { names: formatList(persona.named) })}
+                      </p>
+                    )}
                   </div>
                   {mayWrite && (
                     <span className="flex">

@@ -2,12 +2,12 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
-import { marketName } from '../brands/countries-and-languages.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable, type Sort } from '../ui/table/DataTable.tsx'
 import { PromptMenu } from './PromptMenu.tsx'
+import { PromptTraits } from './PromptTraits.tsx'
 import { optionalColumns } from './prompt-columns.tsx'
 import type { PromptRow } from './prompt-table.ts'
 import { useStability, useTrends } from './row-queries.ts'
@@ -84,10 +84,8 @@ type PromptCellProps = { row: PromptRow; prompt: Prompt | undefined; hasTopic: b
  * topic, where long names fit in every language.
  */
 function PromptCell({ row, prompt, hasTopic, isNew }: PromptCellProps) {
-  const { brand, slug, filter } = useBrand()
+  const { slug, filter } = useBrand()
   const follows = prompt?.follows_text ?? null
-  const isOtherMarket =
-    prompt && ((prompt.region ?? '') !== brand.region || prompt.language !== brand.language)
   const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' }))
   return (
     <>
@@ -112,10 +110,7 @@ function PromptCell({ row, prompt, hasTopic, isNew }: PromptCellProps) {
             <span className="sm:truncate">{t('prompts.table.follows', { question: follows })}</span>
           </span>
         )}
-        {prompt?.persona_name && <span className="font-medium sm:truncate">{prompt.persona_name}</span>}
-        {isOtherMarket && (
-          <span className="font-medium sm:truncate">{marketName(prompt.region, prompt.language)}</span>
-        )}
+        {prompt && <PromptTraits prompt={prompt} />}
         {hasTopic && row.topic_name !== null && <span className="sm:truncate">{row.topic_name}</span>}
         {row.branded && <span className="shrink-0 font-medium">{t('prompts.badges.branded')}</span>}
       </span>

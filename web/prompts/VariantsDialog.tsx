@@ -153,7 +153,8 @@ function PersonaFields({ chosen, onChange }: PersonaFieldsProps) {
 /** What would be created, and the cost per month unless answers are free. */
 function PreviewText({ preview }: { preview: Preview | undefined }) {
   if (!preview) return <p className="min-h-10 text-sm text-muted">{t('prompts.variants.choose')}</p>
-  const { created, skipped_duplicates, skipped_without_platform, cost_micros, queries, unserved } = preview
+  const { created, skipped_duplicates, skipped_without_platform, skipped_follow_ups } = preview
+  const { cost_micros, queries, unserved } = preview
   return (
     <div role="status" className="min-h-10 space-y-1 text-sm">
       <p>
@@ -161,6 +162,7 @@ function PreviewText({ preview }: { preview: Preview | undefined }) {
         {skipped_duplicates > 0 && t('prompts.variants.duplicates', { count: skipped_duplicates })}{' '}
         {skipped_without_platform > 0 &&
           t('prompts.variants.withoutPlatform', { count: skipped_without_platform })}{' '}
+        {skipped_follow_ups > 0 && t('prompts.variants.followUps', { count: skipped_follow_ups })}{' '}
         {cost_micros > 0
           ? t('prompts.importPreview.cost', { cost: formatCost(cost_micros), queries })
           : queries > 0 && t('prompts.variants.queries', { queries })}

@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatTime, joinFacts, noData } from '../.
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { RunTabs } from '../plan/RunTabs.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
@@ -26,6 +27,7 @@ export function RunsPage() {
   const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Page title={t('runs.page.title')} within={brand.name} lead={t('runs.page.lead')}>
+      <RunTabs here="runs" />
       <RunSection brand={brand} />
       <Section
         title={t('runs.history.title')}

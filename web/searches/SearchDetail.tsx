@@ -6,15 +6,25 @@ import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
+import { metricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { PromptLink } from '../prompts/PromptLink.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
+type SearchDetailProps = {
+  search: string
+  /** The days of its answers; null: the period of the screen. */
+  range: { from: string; to: string } | null
+  onClose(): void
+}
+
 /** What is behind the numbers of one search: its texts, prompts, engines, and the pages that the answers cite. */
-export function SearchDetail({ search, onClose }: { search: string; onClose(): void }) {
-  const { query } = useBrand()
+export function SearchDetail({ search, range, onClose }: SearchDetailProps) {
+  const screen = useBrand()
+  const filter = range === null ? screen.filter : { ...screen.filter, ...range }
+  const query = metricQuery(screen.brand.id, filter)
   const choose = useFilterChoice()
   const detail = useQuery(read('GET /api/metrics/search-detail', { query: { ...query, search } }))
   return (
@@ -23,11 +33,11 @@ export function SearchDetail({ search, onClose }: { search: string; onClose(): v
         {(data) => (
           <div className="space-y-5">
             <p className="text-sm">
-              <AnswersLink of={{ search }}>
+              <AnswersLink of={{ search }} filter={{ ...range }}>
                 {t('searches.detail.answers', { count: data.results })}
               </AnswersLink>
               {', '}
-              <AnswersLink of={{ search, cited: 'yes' }}>
+              <AnswersLink of={{ search, cited: 'yes' }} filter={{ ...range }}>
                 {t('searches.detail.ownCited', {
                   pct: formatPct(data.own_cited_pct),
                   range: data.own_cited_interval ? formatRange(data.own_cited_interval, '%') : '',
@@ -47,7 +57,7 @@ export function SearchDetail({ search, onClose }: { search: string; onClose(): v
                   key: prompt.prompt_id,
                   label: <PromptLink prompt={prompt} />,
                   count: (
-                    <AnswersLink of={{ search, prompt: prompt.prompt_id }}>
+                    <AnswersLink of={{ search, prompt: prompt.prompt_id }} filter={{ ...range }}>
                       {formatCount(prompt.results)}
                     </AnswersLink>
                   ),
@@ -59,7 +69,7 @@ export function SearchDetail({ search, onClose }: { search: string; onClose(): v
                   key: platform,
                   label: platformLabels[platform],
                   count: (
-                    <AnswersLink of={{ search }} filter={{ platform }}>
+                    <AnswersLink of={{ search }} filter={{ ...range, platform }}>
                       {formatCount(results)}
                     </AnswersLink>
                   ),
@@ -74,7 +84,11 @@ export function SearchDetail({ search, onClose }: { search: string; onClose(): v
                       {url.replace(/^https?:\/\//, '')}
                     </ExternalLink>
                   ),
-                  count: <AnswersLink of={{ search, url }}>{formatCount(results)}</AnswersLink>,
+                  count: (
+                    <AnswersLink of={{ search, url }} filter={{ ...range }}>
+                      {formatCount(results)}
+                    </AnswersLink>
+                  ),
                 }))}
               />
               <List
@@ -82,7 +96,11 @@ export function SearchDetail({ search, onClose }: { search: string; onClose(): v
                 rows={data.domains.map(({ domain, results }) => ({
                   key: domain,
                   label: domain,
-                  count: <AnswersLink of={{ search, domain }}>{formatCount(results)}</AnswersLink>,
+                  count: (
+                    <AnswersLink of={{ search, domain }} filter={{ ...range }}>
+                      {formatCount(results)}
+                    </AnswersLink>
+                  ),
                 }))}
               />
               <List

@@ -45,6 +45,9 @@ export function SearchesPage() {
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
   })
+  const first = list.data?.pages[0]
+  const previousRange =
+    first?.previous_from && first.previous_to ? { from: first.previous_from, to: first.previous_to } : null
   return (
     <Page
       title={t('searches.page.title')}
@@ -52,7 +55,7 @@ export function SearchesPage() {
       filters={<FilterBar />}
       actions={<CsvLink href={csvHref(searchesAddress, requestQuery)} />}
     >
-      <QueryBoundary query={{ ...list, data: list.data?.pages[0] }} className="h-96">
+      <QueryBoundary query={{ ...list, data: first }} className="h-96">
         {(data) =>
           data.search_count === 0 && status === undefined ? (
             <EmptyState isCard Icon={Split} title={t('searches.empty.title')}>
@@ -106,7 +109,13 @@ export function SearchesPage() {
           )
         }
       </QueryBoundary>
-      {search !== undefined && <SearchDetail search={search} onClose={() => choose({ search: '' })} />}
+      {search !== undefined && (status !== 'vanished' || first !== undefined) && (
+        <SearchDetail
+          search={search}
+          range={status === 'vanished' ? previousRange : null}
+          onClose={() => choose({ search: '' })}
+        />
+      )}
       {tracked && (
         <AddPromptDialog text={tracked.draft} onAdded={() => undefined} onClose={() => setTracked(null)} />
       )}

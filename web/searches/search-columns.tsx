@@ -30,13 +30,9 @@ export const searchColumns = ({ filter, isVanished, open, track }: Options): Col
     label: t('searches.table.search'),
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2">
-        {isVanished ? (
-          <span className="truncate">{row.search}</span>
-        ) : (
-          <button type="button" className="truncate text-left hover:underline" onClick={() => open(row)}>
-            {row.search}
-          </button>
-        )}
+        <button type="button" className="truncate text-left hover:underline" onClick={() => open(row)}>
+          {row.search}
+        </button>
         {row.is_new && <Badge tone="accent">{t('searches.table.new')}</Badge>}
       </span>
     ),

@@ -11,12 +11,14 @@ type FigureProps = {
   range?: string | null
   /** The number of answers in the denominator. */
   count: number
+  /** What else to know about the number. */
+  note?: string
   /** Links to the answers behind the number. */
   evidence?: ReactNode
 }
 
-/** A number in one line. Its interval, sample size and answers open on hover, focus and press. */
-export function Figure({ label, value, range, count, evidence }: FigureProps) {
+/** A number in one line. Its interval, sample size, note and answers open on hover, focus and press. */
+export function Figure({ label, value, range, count, note, evidence }: FigureProps) {
   const [open, setOpen] = useState(false)
   /** A press keeps it open when the pointer leaves. */
   const pinned = useRef(false)
@@ -66,6 +68,7 @@ export function Figure({ label, value, range, count, evidence }: FigureProps) {
             {range && <Fact name={t('ui.figure.interval')} value={range} />}
             <Fact name={t('ui.figure.answers')} value={formatCount(count)} />
           </dl>
+          {note && <p className="mt-2">{note}</p>}
           {evidence && <div className="mt-2">{evidence}</div>}
         </Popover.Content>
       </Popover.Portal>

@@ -1,27 +1,71 @@
-/** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/statistics.md). */
+/** Established changes of the numbers of the brand and of groups of its prompts, and of the scores of its competitors (docs/statistics.md). */
+import { sql } from 'kysely'
 import { getLabel } from '../../../vocabulary/label.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listEntities } from '../../brands/entities.ts'
+import type { Context } from '../../core/context.ts'
 import { dayValue, type Message, type MessageOrText, message } from '../../languages/message.ts'
 import { type EstablishedSeriesChange, listEstablishedChanges } from '../../metrics/established-changes.ts'
+import { type Group, type Grouping, getGroupKey, none, splitMarket } from '../../metrics/group-keys.ts'
 import { numberName, numberText } from '../../metrics/number-texts.ts'
 import { type FindOccurrences, type Occurrence, pathTo, type Tone } from './occurrence.ts'
 
 /** All changes of the log: a group can begin before the range. */
 export const findNumberChanges: FindOccurrences = async (ctx, brandId) => {
-  const topics = await ctx.db
-    .selectFrom('topics')
-    .select(['id', 'name'])
-    .where('brand_id', '=', brandId)
-    .execute()
+  const names = await readNames(ctx, brandId)
   const changes = await listEstablishedChanges(ctx, brandId)
   return changes
     .filter(({ entity }) => entity === 0)
     .flatMap((change) => {
-      if (change.topic === '') return numberOccurrence(change)
-      const topic = topics.find(({ id }) => id === change.topic)
-      return topic ? topicOccurrence(change, topic) : []
+      const { group } = change
+      if (group === null) return numberOccurrence(change)
+      const name = groups[group.grouping].getName(group.value, names)
+      return name === undefined ? [] : groupOccurrence(change, group, name)
     })
+}
+
+/** The names of topics and personas by their ids. */
+type Names = ReadonlyMap<string, string>
+
+async function readNames({ db }: Context, brandId: string): Promise<Names> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from topics where brand_id = ${brandId}
+    union all select id, name from personas where brand_id = ${brandId}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+type GroupTexts = {
+  /** Undefined if it was deleted. */
+  getName: (value: string, names: Names) => string | undefined
+  getLabel: (number: Message, name: string) => Message
+  /** The parameters of the dashboard that select its answers. */
+  getFilter: (value: string) => Record<string, string>
+}
+
+const groups: Record<Grouping, GroupTexts> = {
+  topic: {
+    getName: (id, names) => names.get(id),
+    getLabel: (number, topic) => message('alerts.numbers.numberForTheTopicTopic', { number, topic }),
+    getFilter: (topic) => ({ topic }),
+  },
+  tag: {
+    getName: (tag) => tag,
+    getLabel: (number, tag) => message('alerts.numbers.numberForTheTagTag', { number, tag }),
+    getFilter: (tag) => ({ tag }),
+  },
+  persona: {
+    getName: (id, names) => names.get(id),
+    getLabel: (number, persona) => message('alerts.numbers.numberForThePersonaPersona', { number, persona }),
+    getFilter: (persona) => ({ persona }),
+  },
+  market: {
+    getName: (market) =>
+      Object.values(splitMarket(market))
+        .filter((part) => part !== none)
+        .join('/'),
+    getLabel: (number, market) => message('alerts.numbers.numberInTheMarketMarket', { number, market }),
+    getFilter: splitMarket,
+  },
 }
 
 export const findCompetitorChanges: FindOccurrences = async (ctx, brandId) => {
@@ -53,20 +97,14 @@ const labelOnPlatform = (number: EstablishedSeriesChange['number'], platform: st
     platform: getLabel(platformLabels, platform) ?? platform,
   })
 
-const topicOccurrence = (
-  change: EstablishedSeriesChange,
-  { id, name }: { id: string; name: string },
-): Occurrence => ({
+const groupOccurrence = (change: EstablishedSeriesChange, group: Group, name: string): Occurrence => ({
   ...getOccurrence(change, {
-    subject: `${change.number} topic ${id}`,
-    label: message('alerts.numbers.numberForTheTopicTopic', {
-      number: numberName(change.number),
-      topic: name,
-    }),
-    filter: { topic: id },
+    subject: `${change.number} ${getGroupKey(group)}`,
+    label: groups[group.grouping].getLabel(numberName(change.number), name),
+    filter: groups[group.grouping].getFilter(group.value),
   }),
   severity: getTone(change) === 'better' ? 'low' : 'medium',
-  topicId: id,
+  group,
 })
 
 /** `filter`: the answers behind the change. */

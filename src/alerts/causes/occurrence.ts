@@ -5,6 +5,7 @@ import { testedNumbers } from '../../../vocabulary/tested-numbers.ts'
 import type { Context } from '../../core/context.ts'
 import { messageOrText } from '../../languages/localized.ts'
 import type { MessageOrText } from '../../languages/message.ts'
+import type { Group } from '../../metrics/group-keys.ts'
 
 /** What is good for the brand is better. */
 export type Tone = 'better' | 'worse' | 'neutral'
@@ -52,8 +53,8 @@ export type Occurrence = {
   severity: 'high' | 'medium' | 'low'
   number?: string
   platform?: string
-  /** Absent for the brand as a whole. */
-  topicId?: string
+  /** The group of prompts that it is about; absent for the brand as a whole. */
+  group?: Group
   competitorId?: string
   domain?: string
   /** By how much a number changed, in its unit. */

@@ -1,4 +1,4 @@
-/** The used part of the DOM, whose types the server does not load. */
+/** The used part of the DOM. The server does not load the DOM types of TypeScript. */
 import { parseHTML } from 'linkedom'
 
 export type DomNode = {
@@ -22,6 +22,6 @@ export type DomDocument = Pick<DomElement, 'querySelector' | 'querySelectorAll'>
   documentElement: DomElement | null
 }
 
-/** Markup without an html element, or no markup at all, is the content of one. */
+/** Wraps text and markup without an html element in one. */
 export const parseDocument = (html: string): DomDocument =>
   parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document

@@ -5,8 +5,6 @@ import type { DomDocument, DomElement } from './dom.ts'
 import type { Post } from './posts.ts'
 import { textsOf } from './root-objects.ts'
 
-export type { PageKind }
-
 type Page = {
   document: DomDocument
   title: string

@@ -1,4 +1,4 @@
-/** The posts of a forum thread, in their order. A page has a thread if two elements look like posts, each with a user. */
+/** The posts of a forum thread, in order. A page has a thread if at least two elements look like posts. */
 import type { DomDocument } from './dom.ts'
 import { parseDay } from './page-dates.ts'
 

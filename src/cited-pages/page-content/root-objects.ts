@@ -1,4 +1,4 @@
-/** The JSON-LD objects that describe the page itself. Objects inside of them, such as reviews of a product, do not. */
+/** The JSON-LD objects that describe the page itself. Nested objects, such as the reviews of a product, are not returned. */
 import type { DomDocument } from './dom.ts'
 
 type JsonObject = Record<string, unknown>

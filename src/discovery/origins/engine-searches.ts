@@ -1,7 +1,8 @@
 /** What engines searched for before they answered the brand's prompts. */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { maxQueries, type QueriesOfSource, type SourceQuery, windowStart } from '../origin.ts'
+import { maxQueries, windowStart } from '../../search-queries/query-window.ts'
+import type { QueriesOfSource, SourceQuery } from '../origin.ts'
 
 type SearchRow = SourceQuery & { first_day: string; last_day: string }
 

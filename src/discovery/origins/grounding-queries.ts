@@ -1,6 +1,7 @@
 /** Grounding queries of Bing from the newest imported report: two reports can count the same citations. */
 import type { Context } from '../../core/context.ts'
-import { maxQueries, type QueriesOfSource } from '../origin.ts'
+import { maxQueries } from '../../search-queries/query-window.ts'
+import type { QueriesOfSource } from '../origin.ts'
 
 export async function findGroundingQueries(ctx: Context, brandId: string): Promise<QueriesOfSource | null> {
   const file = await ctx.db

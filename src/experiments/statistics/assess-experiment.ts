@@ -76,7 +76,7 @@ const noVariation: Missing = { what: 'variation', have: 0, need: 1 }
 function findMissing(groups: Groups, days: number, otherwise?: Missing): Missing[] {
   const [affected, controls] = [groups.affected, groups.controls].map((cells) => {
     const common = cells.filter(({ before, after }) => before.n > 0 && after.n > 0)
-    const count = (period: 'before' | 'after') => common.reduce((sum, cell) => sum + cell[period].x, 0)
+    const count = (period: 'before' | 'after') => common.reduce((sum, cell) => sum + cell[period].answers, 0)
     return {
       prompts: new Set(common.map(({ prompt }) => prompt)).size,
       answers: Math.min(count('before'), count('after')),

@@ -101,7 +101,7 @@ function weighCells({
 function compareGroup(cells: readonly Weighted[]) {
   const mean = (value: 'y' | 'x', period: 'before' | 'after') =>
     cells.reduce((sum, { cell, weight }) => sum + (weight * cell[period][value]) / cell[period].n, 0)
-  const count = (period: 'before' | 'after') => cells.reduce((sum, { cell }) => sum + cell[period].n, 0)
+  const count = (period: 'before' | 'after') => cells.reduce((sum, { cell }) => sum + cell[period].answers, 0)
   const [a, b] = [mean('x', 'before'), mean('x', 'after')]
   const answers = { before: count('before'), after: count('after') }
   if (a === 0 || b === 0) return null
@@ -120,18 +120,18 @@ type Means = { ratio: number; a: number; b: number }
 
 function contributions(cells: readonly Weighted[], { ratio, a, b }: Means): Contribution[] {
   const variances = cells.map(({ cell }) => varianceOfAnswer(cell, ratio))
-  const answers = cells.reduce((sum, { cell }) => sum + cell.before.n + cell.after.n, 0)
+  const answers = cells.reduce((sum, { cell }) => sum + cell.before.answers + cell.after.answers, 0)
   const meanVariance =
     variances.reduce(
       (sum, variance, index) =>
-        sum + variance * ((cells[index]?.cell.before.n ?? 0) + (cells[index]?.cell.after.n ?? 0)),
+        sum + variance * ((cells[index]?.cell.before.answers ?? 0) + (cells[index]?.cell.after.answers ?? 0)),
       0,
     ) / answers
   const prompts = new Map<number, Contribution>()
   for (const [index, { cell, weight }] of cells.entries()) {
     const { before, after } = cell
     // A cell whose answers were all equal so far can still vary: as much as one exception in its answers would show.
-    const variance = Math.max(variances[index] ?? 0, meanVariance / (before.n + after.n))
+    const variance = Math.max(variances[index] ?? 0, meanVariance / (before.answers + after.answers))
     const prompt = prompts.get(cell.prompt) ?? { weight: 0, change: 0, sampling: 0 }
     prompt.weight += weight
     prompt.change +=

@@ -1,4 +1,4 @@
-import { type DaySums, noDaySums } from '../../metrics/statistics/day-sums.ts'
+import { addDay, type DaySums, noDaySums } from '../../metrics/statistics/day-sums.ts'
 import { baselineOf, type Experiment } from './experiment.ts'
 
 /** A cell of one of the groups, with its sums on the days on which both groups have answers in its segment. */
@@ -75,22 +75,14 @@ function addMatched(
     for (const cell of cells) {
       const n = answers.n.daily[at(cell)] ?? 0
       if (n > 0 && present[cell.segment] === 2)
-        addTo(cell[period], n, sums.y.daily[at(cell)] ?? 0, sums.x.daily[at(cell)] ?? 0)
+        addDay(cell[period], {
+          answers: answers.counted.daily[at(cell)] ?? 0,
+          n,
+          y: sums.y.daily[at(cell)] ?? 0,
+          x: sums.x.daily[at(cell)] ?? 0,
+        })
     }
   return true
-}
-
-function addTo(sums: DaySums, n: number, y: number, x: number): void {
-  sums.days += 1
-  sums.n += n
-  sums.y += y
-  sums.x += x
-  sums.nn += n * n
-  sums.yy += y * y
-  sums.xx += x * x
-  sums.xy += x * y
-  sums.yn += y * n
-  sums.xn += x * n
 }
 
 /** Returns the index of each value among the different values. */

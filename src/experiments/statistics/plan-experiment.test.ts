@@ -47,7 +47,7 @@ test('drift makes effects harder to find', async () => {
 test('past weeks are assessed as if the action had been before them', async () => {
   // Placebos of 29 days with 14 days before them: two fit in 90 days.
   expect((await plan()).placebos).toEqual({ tested: 2, found: 0 })
-  // A step on day 40 is in the baseline of the first one and in the period of the second one.
+  // A step on day 41 is in the period of the first one and in the baseline of the second one.
   expect((await plan({ history: 40, logit: 3 }, { lastDay: 89 })).placebos).toEqual({ tested: 2, found: 2 })
 })
 

@@ -33,7 +33,7 @@ export function simulateExperiment(world: ExperimentWorld, random: () => number)
       ...rest,
       prompts: affected + controls,
       days: history + 1 + 7 * weeks,
-      step: { day: history, logit, prompts: affected },
+      step: { day: history, logit, affects: (prompt) => prompt < affected },
     },
     random,
   )
@@ -67,7 +67,12 @@ function leaveOut(
       answers.dayCount,
     )
   return {
-    answers: { ...answers, n: select(answers.n), active: select(answers.active) },
+    answers: {
+      ...answers,
+      n: select(answers.n),
+      counted: select(answers.counted),
+      active: select(answers.active),
+    },
     sums: { y: select(sums[number].y), x: select(sums[number].x) },
   }
 }

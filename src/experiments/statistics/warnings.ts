@@ -91,7 +91,7 @@ function findUnequalSampling(experiment: Experiment, groups: Groups): Warning[] 
   return (['affected', 'controls'] as const).flatMap((group) => {
     const cells = groups[group]
     const compared = cells.reduce(
-      (sum, { before, after }) => sum + (before.n > 0 && after.n > 0 ? before.n + after.n : 0),
+      (sum, { before, after }) => sum + (before.n > 0 && after.n > 0 ? before.answers + after.answers : 0),
       0,
     )
     const share = compared / ranges.reduce((sum, range) => sum + countAnswers(experiment, cells, range), 0)
@@ -105,7 +105,7 @@ function countAnswers({ answers }: Experiment, cells: readonly GroupCell[], { fr
   let count = 0
   for (const { index } of cells)
     for (let day = from; day <= to; day += 1)
-      count += answers.n.daily[index * answers.dayCount + day - answers.firstDay] ?? 0
+      count += answers.counted.daily[index * answers.dayCount + day - answers.firstDay] ?? 0
   return count
 }
 

@@ -80,6 +80,12 @@ const rules: readonly Rule[] = [
       'The tracking script, the log sources and the imported reports of a brand, and the pages that AI agents request.',
   },
   {
+    name: 'Actions',
+    group: 'Session',
+    urls: /^\/api\/(actions|brands\/:brand\/actions)\b/,
+    description: 'What was done to change answers, and what it changed compared with control prompts.',
+  },
+  {
     name: 'Brands',
     group: 'Session',
     urls: /^\/api\/brands\b/,

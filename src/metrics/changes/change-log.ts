@@ -22,8 +22,9 @@ export type KeyedState = SeriesState & {
 }
 
 /** The rows of both tables, with the names of their columns. */
-export type LogRow = Omit<SeriesKey, 'number'> & {
+export type LogRow = Omit<SeriesKey, 'number' | 'group'> & {
   metric: SeriesKey['number']
+  group_key: string
   day: string
   established: string
   direction: SeriesChange['direction']
@@ -35,7 +36,7 @@ export type LogRow = Omit<SeriesKey, 'number'> & {
   q: number
   level_start: string
 }
-export type StateRow = Omit<SeriesKey, 'number' | 'topic'> & {
+export type StateRow = Omit<SeriesKey, 'number' | 'group'> & {
   metric: SeriesKey['number']
   status: SeriesState['status']
   established: string | null
@@ -49,9 +50,9 @@ export type StateRow = Omit<SeriesKey, 'number' | 'topic'> & {
 export async function readChangeLog({ db }: Context, brandId: string): Promise<LogEntry[]> {
   const { rows } = await sql<LogRow>`
     select
-      metric, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
+      metric, platform, entity, group_key, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
       level_start
-    from change_log where brand_id = ${brandId} order by day, metric, platform, entity, topic`.execute(db)
+    from change_log where brand_id = ${brandId} order by day, metric, platform, entity, group_key`.execute(db)
   return rows.map(toEntry)
 }
 
@@ -64,11 +65,11 @@ export async function readStateRows({ db }: Context, brandId: string): Promise<S
   return rows
 }
 
-function toEntry({ metric, platform, entity, topic, ...row }: LogRow): LogEntry {
+function toEntry({ metric, platform, entity, group_key: group, ...row }: LogRow): LogEntry {
   const [since, established] = [dayNumber(row.since), dayNumber(row.established)]
   const reference = { from: dayNumber(row.reference_start), to: since - 1 }
   return {
-    key: { number: metric, platform, entity, topic },
+    key: { number: metric, platform, entity, group },
     day: dayNumber(row.day),
     levelStart: dayNumber(row.level_start),
     change: {
@@ -89,7 +90,7 @@ export const toLogRow = ({ key, day, levelStart, change }: LogEntry): LogRow => 
   metric: key.number,
   platform: key.platform,
   entity: key.entity,
-  topic: key.topic,
+  group_key: key.group,
   day: dayFromNumber(day),
   established: dayFromNumber(change.established),
   direction: change.direction,

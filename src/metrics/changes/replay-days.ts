@@ -11,15 +11,15 @@ import { computeDifference } from '../statistics/change-detection/leads.ts'
 import { familyReplaySteps } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayFromNumber, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
+import { type Groups, readGroups } from './groups.ts'
 import { getFamilies, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
-import { readTopics, type Topics } from './topics.ts'
 
 /** What has answers. `firstDay`: of all platforms, null without answers. `platforms`: with the first day of each. */
 export type Views = {
   firstDay: number | null
   platforms: ReadonlyMap<string, number>
   competitors: number[]
-  topics: Topics
+  groups: Groups
 }
 
 export async function readViews(ctx: Context, brandId: string): Promise<Views> {
@@ -35,7 +35,7 @@ export async function readViews(ctx: Context, brandId: string): Promise<Views> {
     firstDay: firstDays.size === 0 ? null : Math.min(...firstDays.values()),
     platforms: firstDays,
     competitors: competitors.rows.map(({ number }) => number),
-    topics: await readTopics(ctx, brandId),
+    groups: await readGroups(ctx, brandId),
   }
 }
 
@@ -91,7 +91,7 @@ async function replayBatch(
   const last = lastEntries(earlier)
   const log: LogEntry[] = []
   const drifts = new Map<string, DailyDrift>()
-  for (const { family, keys } of getFamilies(brandDays, views.topics.ofPrompt)) {
+  for (const { family, keys } of getFamilies(brandDays, views.groups.keysOf)) {
     const start = keys.map((key) =>
       stateAfter(days.from - 1, last.get(nameOfSeries(key)), getFirstDay(key, views)),
     )
@@ -101,7 +101,7 @@ async function replayBatch(
       if (key) log.push({ key, ...entry })
     }
     for (const [index, key] of keys.entries()) {
-      if (key.topic !== '') break
+      if (key.group !== '') break
       const series = family.series[index]
       const drift = series && dailyDrift(series, days.to)
       if (drift) drifts.set(nameOfSeries(key), drift)
@@ -128,13 +128,13 @@ async function estimateGapDrifts(
 }
 
 /** A series without answers has no tests, so its first day does not matter. */
-function getFirstDay({ platform, topic }: SeriesKey, { platforms, topics, firstDay }: Views): number {
-  if (topic !== '') return topics.firstDays.get(topic) ?? 0
+function getFirstDay({ platform, group }: SeriesKey, { platforms, groups, firstDay }: Views): number {
+  if (group !== '') return groups.firstDays.get(group) ?? 0
   return (platform === '' ? firstDay : platforms.get(platform)) ?? 0
 }
 
 /**
- * Returns the states after a day of the series that have answers by then, without topics, so that they do not depend on
+ * Returns the states after a day of the series that have answers by then, without groups of prompts, so that they do not depend on
  * answers of later days. `drifts` and `gapDrifts`: on that day.
  */
 export function statesAfter(day: number, { log, drifts, gapDrifts }: Replayed, views: Views): KeyedState[] {

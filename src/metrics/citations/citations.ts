@@ -123,14 +123,21 @@ export const citations = defineMetric({
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
   const answers = pooledAnswers(window)
-  const citations = window.total('citations')
   const domainKind = query.category ? 'domain_category' : 'domain'
   const sources = await window.sources(['url', 'domain_category', query.category ? 'category' : 'domain'])
   const breakdown = sources.categories.filter((each) => each.citations > 0)
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
-    ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.answers ?? 0 }
-    : { citations, results: window.total('with_citations') }
+    ? {
+        citations: ofCategory?.citations ?? 0,
+        results: ofCategory?.answers ?? 0,
+        weighted: ofCategory?.weighted.citations ?? 0,
+      }
+    : {
+        citations: window.count('citations'),
+        results: window.count('with_citations'),
+        weighted: window.total('citations'),
+      }
   const domains = topSources(
     sources[domainKind],
     await listNumbers(window, domainKind, query.category),
@@ -146,13 +153,13 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
   })
   return {
     ...metricHeader(window.scope),
-    result_count: answers.n,
+    result_count: answers.answers,
     totals: {
       domains: domains.count,
       urls: urls.count,
       citations: total.citations,
       results_with_citations: total.results,
-      avg_citations_per_result: answers.n === 0 ? null : twoDecimals(total.citations / answers.n),
+      avg_citations_per_result: answers.n === 0 ? null : twoDecimals(total.weighted / answers.n),
     },
     top_domains: await showDomains(window, {
       kind: domainKind,
@@ -163,11 +170,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
     }),
     top_urls: await showUrls(window, { list: urls, answers, getChange }),
     source_type_breakdown: breakdown
-      .map(({ category, citations: ofCategory, domains }) => ({
+      .map(({ category, citations, weighted, domains }) => ({
         category: SourceCategory.parse(category),
-        citations: ofCategory,
+        citations,
         domains,
-        pct: ratioPct(ofCategory, citations),
+        pct: ratioPct(weighted.citations, window.total('citations')),
       }))
       .sort((a, b) => b.citations - a.citations || (a.category < b.category ? -1 : 1)),
     next_cursor: domains.next_cursor,
@@ -194,7 +201,10 @@ function topSources(counts: SourceCounts, numbers: number[] | undefined, query: 
   const values = {
     citations: counts.citations,
     results: counts.answers,
-    brand_mentioned: (number: number) => counts.answersNamingBrand(number) / counts.answers(number),
+    brand_mentioned: (number: number) => {
+      const { answersNamingBrand, answers } = counts.weighted(number)
+      return answersNamingBrand / answers
+    },
   }
   const ranking = { value: values[query.sort_by], id: (number: number) => number }
   const { items, next_cursor } = paginateRanked(cited, ranking, query)

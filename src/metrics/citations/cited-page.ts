@@ -140,7 +140,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
   const page = await getPage(window, query.url)
   const citing = await countCitingAnswers(window, page.id, query.granularity)
   const citedFor = [...Map.groupBy(citing.rows, ({ prompt_id }) => prompt_id)]
-    .map(([prompt_id, rows]) => ({ prompt_id, rows, citing: sumBy(rows, (row) => row.y) }))
+    .map(([prompt_id, rows]) => ({ prompt_id, rows, citing: sumBy(rows, (row) => row.citing) }))
     .filter((prompt) => prompt.citing > 0)
   const { items, next_cursor } = paginateRanked(
     citedFor,
@@ -179,15 +179,15 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
       .sort((a, b) => b.results_citing - a.results_citing || (a.platform < b.platform ? -1 : 1)),
     named: await showNamed(window, citing),
     granularity: query.granularity,
-    buckets: citing.buckets.map(({ start, answers, citing, perDay }) => ({
+    buckets: citing.buckets.map(({ start, answers, citing, n, y, perDay }) => ({
       date: start,
       result_count: answers,
       results_citing: citing,
-      usage_pct: ratioPct(citing, answers),
-      interval: pooledRateIntervalPct(citing, {
-        n: answers,
+      usage_pct: ratioPct(y, n),
+      interval: pooledRateIntervalPct(y, {
+        n,
         perDay,
-        drift: driftAt(driftInBucket, citing / answers),
+        drift: driftAt(driftInBucket, y / n),
       }),
     })),
     next_cursor,
@@ -224,8 +224,8 @@ function getUsage(rows: readonly CitingRow[], drift: Drift | null) {
   const answers = sumBy(rows, (row) => row.n)
   const citing = sumBy(rows, (row) => row.y)
   return {
-    result_count: answers,
-    results_citing: citing,
+    result_count: sumBy(rows, (row) => row.answers),
+    results_citing: sumBy(rows, (row) => row.citing),
     usage_pct: ratioPct(citing, answers),
     interval: rateIntervalPct(columnsOfMeans(rows), driftAt(drift, citing / answers)),
   }
@@ -235,13 +235,13 @@ async function showNamed(window: Window, { named, rows, citingPerDay }: CitingAn
   const { brand } = window.scope
   const citing = sumBy(rows, (row) => row.y)
   const show = (competitor_id: string | null, name: string, number: number) => {
-    const results = named.find(({ entity }) => entity === number)?.results ?? 0
+    const { results, weighted } = named.find(({ entity }) => entity === number) ?? { results: 0, weighted: 0 }
     return {
       competitor_id,
       name,
       results_naming: results,
-      pct: ratioPct(results, citing),
-      interval: pooledRateIntervalPct(results, { n: citing, perDay: citingPerDay }),
+      pct: ratioPct(weighted, citing),
+      interval: pooledRateIntervalPct(weighted, { n: citing, perDay: citingPerDay }),
     }
   }
   const competitors = (await listEntities(window, 'competitors', brand.id))

@@ -63,20 +63,21 @@ test('cited pages are listed with what they say, and by whether they name the br
   expect(String(body)).toContain(named)
 })
 
-test('a source that names the brand is not a target, and one whose pages name no competitor ranks lower', async () => {
+test('an answer counts for the rank of a source if it cites a page that names a competitor but not the brand, or was not read', async () => {
   const { read } = await createCheckedBrand()
   const { sources, target_count } = await read('source-targets')
   expect(
-    sources.map(({ domain, missed_count, page_gap_count, on_pages }: Json) => [
+    sources.map(({ domain, missed_count, page_gap_count, on_pages, score }: Json) => [
       domain,
       missed_count,
       page_gap_count,
-      on_pages,
+      { ...on_pages, competitors: on_pages.competitors.map(({ name }: Json) => name) },
+      score,
     ]),
   ).toEqual([
-    ['missing.com', 3, 2, { checked: 2, naming: 0 }],
-    ['blocked.com', 1, 1, { checked: 0, naming: 0 }],
-    ['named.com', 0, 0, { checked: 1, naming: 1 }],
+    ['missing.com', 3, 2, { checked: 2, naming: 0, competitors: ['Quilmar'] }, 100],
+    ['blocked.com', 1, 1, { checked: 0, naming: 0, competitors: [] }, 50],
+    ['named.com', 3, 0, { checked: 1, naming: 1, competitors: ['Quilmar', 'Brentiva'] }, 0],
   ])
   expect(target_count).toBe(2)
 })

@@ -7,38 +7,54 @@ import { isSearchable } from '../row-groups.ts'
 import type { MeanSums } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 
-/** The answers to a prompt from one segment, and the ones among them that cite the URL. */
-export type CitingRow = MeanSums & { prompt_id: string; platform: string }
+/** The answers to a prompt from one segment, and the ones among them that cite the URL; `citing`: without weights. */
+export type CitingRow = MeanSums & { prompt_id: string; platform: string; citing: number }
 
 export type CitingAnswers = {
   citations: number
   first: string | null
   last: string | null
   rows: CitingRow[]
-  /** The days or weeks with answers, in ascending order. `perDay`: see `answersPerDay`. */
-  buckets: { start: string; answers: number; citing: number; perDay: number }[]
+  /**
+   * The days or weeks with answers, in ascending order. `n` and `y`: the answers and the citing ones with their weights. `perDay`: see
+   * `answersPerDay`.
+   */
+  buckets: { start: string; answers: number; citing: number; n: number; y: number; perDay: number }[]
   /** How many citing answers the day of a citing answer has, in its row. */
   citingPerDay: number
   /** How many of the citing answers name each entity. */
-  named: { entity: number; results: number }[]
+  named: { entity: number; results: number; weighted: number }[]
 }
 
 export async function countCitingAnswers(window: Window, url: number, grain: Grain): Promise<CitingAnswers> {
   const found = await readCitingAnswers(window, url, grain)
   const citingByRow = new Map(found.rows.map((row) => [segmentKey(row), row]))
-  const citingByBucket = new Map(found.buckets.map(({ start, citing }) => [start, citing]))
+  const citingByBucket = new Map(found.buckets.map((bucket) => [bucket.start, bucket]))
   const rows = toCitingRows(window, citingByRow)
   const buckets = (await window.trend(grain)).map((bucket) => ({
     start: bucket.start,
     perDay: bucket.answersPerDay,
-    ...limited(bucket.total('searchable'), citingByBucket.get(bucket.start)),
+    answers: bucket.count('searchable'),
+    citing: limit(citingByBucket.get(bucket.start)?.citing, bucket.count('searchable')),
+    n: bucket.total('searchable'),
+    y: limit(citingByBucket.get(bucket.start)?.weighted, bucket.total('searchable')),
   }))
-  const citing = sumBy(rows, (row) => row.y)
-  const named = found.named.map(({ entity, results }) => ({ entity, results: Math.min(results, citing) }))
+  const named = found.named.map(({ entity, results, weighted }) => ({
+    entity,
+    results: limit(
+      results,
+      sumBy(rows, (row) => row.citing),
+    ),
+    weighted: limit(
+      weighted,
+      sumBy(rows, (row) => row.y),
+    ),
+  }))
   return { ...found, rows, buckets, named }
 }
 
-type Citing = { citing: number; citing_squared: number }
+/** Citing answers without and with their weights, and the squares of the latter by day. */
+type Citing = { citing: number; weighted: number; citing_squared: number }
 
 /**
  * Returns the rows of a period. `citing`: by key of the row. Assumes that answers of days with more answers cite the URL as often as
@@ -52,15 +68,29 @@ export function toCitingRows(
   return period.rows.flatMap((row, index) => {
     if (!isSearchable(row)) return []
     const [n = 0, days = 0, nn = 0] = [answers.n[index], answers.days[index], answers.nn[index]]
+    const counted = answers.answers[index] ?? 0
     const found = citing.get(segmentKey(row))
-    const { citing: y } = limited(n, found?.citing)
+    const y = limit(found?.weighted, n)
     const { prompt_id, platform } = row
-    return [{ prompt_id, platform, days, n, y, nn, yy: found?.citing_squared ?? 0, yn: (y * nn) / n }]
+    return [
+      {
+        prompt_id,
+        platform,
+        citing: limit(found?.citing, counted),
+        days,
+        answers: counted,
+        n,
+        y,
+        nn,
+        yy: found?.citing_squared ?? 0,
+        yn: (y * nn) / n,
+      },
+    ]
   })
 }
 
 /** The window's last answers may not be in its rollups yet, so there can be more citing answers than counted ones. */
-const limited = (answers: number, citing = 0) => ({ answers, citing: Math.min(citing, answers) })
+const limit = (citing: number | undefined, answers: number) => Math.min(citing ?? 0, answers)
 
 export type RowKey = { prompt_id: string; platform: string; model: string; region: string }
 
@@ -68,8 +98,8 @@ export const segmentKey = ({ prompt_id, platform, model, region }: RowKey) =>
   [prompt_id, platform, region, model].join(' ')
 
 type Found = Omit<CitingAnswers, 'rows' | 'buckets'> & {
-  rows: (RowKey & { citing: number; citing_squared: number })[]
-  buckets: { start: string; citing: number }[]
+  rows: (RowKey & Citing)[]
+  buckets: { start: string; citing: number; weighted: number }[]
 }
 
 async function readCitingAnswers({ db, scope }: Window, url: number, grain: Grain): Promise<Found> {
@@ -80,28 +110,28 @@ async function readCitingAnswers({ db, scope }: Window, url: number, grain: Grai
       group by answer_id
     ),
     citing as materialized (
-      select cited.citations, prompt_id, platform, model, region, day, entities, mention_counts
+      select cited.citations, weight, prompt_id, platform, model, region, day, entities, mention_counts
       from cited join answers on answers.brand_id = ${scope.brand.id} and answers.id = cited.answer_id
       where ${answersInScope(scope)}
     ),
     by_day as (
-      select prompt_id, platform, model, region, count(*) as citing from citing
+      select prompt_id, platform, model, region, count(*) as citing, sum(weight) as weighted from citing
       group by prompt_id, platform, model, region, day
     ),
     counted as (
       select
-        prompt_id, platform, model, region, sum(citing) as citing, sum(citing * citing) as citing_squared from by_day
+        prompt_id, platform, model, region, sum(citing) as citing, sum(weighted) as weighted, sum(weighted * weighted) as citing_squared from by_day
       group by prompt_id, platform, model, region
     ),
-    buckets as (select date_trunc(${grain}, day)::date as start, count(*) as citing from citing group by 1),
+    buckets as (select date_trunc(${grain}, day)::date as start, count(*) as citing, sum(weight) as weighted from citing group by 1),
     named as (
-      select fact.entity, count(*) as results
+      select fact.entity, count(*) as results, sum(weight) as weighted
       from citing cross join lateral unnest(entities, mention_counts) as fact (entity, mentions)
       where fact.mentions > 0 group by fact.entity
     )
     select
       coalesce(sum(citations), 0)::int8 as citations, min(day) as first, max(day) as last,
-      (select coalesce(sum(citing * citing) / sum(citing), 1)::float8 from by_day) as "citingPerDay",
+      (select coalesce(sum(weighted * weighted) / sum(weighted), 1)::float8 from by_day) as "citingPerDay",
       (select coalesce(json_agg(counted), '[]') from counted) as rows,
       (select coalesce(json_agg(buckets), '[]') from buckets) as buckets,
       (select coalesce(json_agg(named), '[]') from named) as named

@@ -1,5 +1,6 @@
 /** The pages on the brand's own domains that engines cite, by path. */
 import { sql } from 'kysely'
+import { getPath } from '../../traffic/page-path.ts'
 import type { Window } from '../rollups.ts'
 
 /** `url`: the most cited URL with this path. */
@@ -25,10 +26,4 @@ export async function countOwnCitedPages(window: Window): Promise<OwnCitedPage[]
     byPath.set(path, page)
   }
   return [...byPath.values()].sort((a, b) => b.citations - a.citations || (a.path < b.path ? -1 : 1))
-}
-
-/** Returns the path in the same form as the tracking script sends it. */
-export function getPath(url: string): string | null {
-  const path = URL.parse(url)?.pathname.replace(/(?<!\/)\/+$/, '')
-  return path === undefined ? null : path === '' ? '/' : path
 }

@@ -10,7 +10,7 @@ import type { Window } from '../rollups.ts'
 const State = z
   .enum(pageStates)
   .describe(
-    'What came of reading the page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the request. `private`: its address is not public.',
+    'Result of reading the page. `robots`: robots.txt forbids it. `refused`: the site requires a sign-in or rejects the request. `private`: its address is not public.',
   )
 const Kind = z.enum(pageKinds)
 
@@ -23,7 +23,7 @@ export const PageCheck = z
       .number()
       .int()
       .nullable()
-      .describe('Place of the brand in the order of first mention; null if the page does not name it.'),
+      .describe('Rank of the brand by first mention; null if the page does not name it.'),
     named_count: Count.describe('How many of the brand and its competitors the page names.'),
     competitors: z
       .array(z.object({ competitor_id: CompetitorId, name: CompetitorName }))

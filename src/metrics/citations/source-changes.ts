@@ -25,7 +25,10 @@ const Changed = z.object({
   results_citing: Count.describe(
     'Answers that cite the source: in the window for new sources, in the previous window for lost ones.',
   ),
-  usage_pct: z.number().nullable().describe('`results_citing` / answers of that window, in percent.'),
+  usage_pct: z
+    .number()
+    .nullable()
+    .describe('Share of the answers of that window that cite the source, in percent.'),
   usage_interval: UsageInterval,
   change: UsageChange,
 })
@@ -90,14 +93,20 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   )
   return {
     ...metricHeader(scope),
-    result_count: now.n,
-    previous_result_count: before?.n ?? null,
-    new_sources: added
-      .slice(0, mostListed)
-      .map((source) => show(source, { citing: source.now, answers: now, change: getChange(source.domain) })),
+    result_count: now.answers,
+    previous_result_count: before?.answers ?? null,
+    new_sources: added.slice(0, mostListed).map((source) =>
+      show(source, {
+        citing: source.now,
+        weighted: source.weighted_now,
+        answers: now,
+        change: getChange(source.domain),
+      }),
+    ),
     lost_sources: lost.slice(0, mostListed).map((source) =>
       show(source, {
         citing: source.before,
+        weighted: source.weighted_before,
         answers: before ?? noAnswers,
         change: getChange(source.domain),
       }),
@@ -108,17 +117,18 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   }
 }
 
+/** `n`: with weights. */
 type Answers = { n: number; perDay: number }
 
 const noAnswers: Answers = { n: 0, perDay: 1 }
 
-type Shown = { citing: number; answers: Answers; change: z.input<typeof UsageChange> }
+type Shown = { citing: number; weighted: number; answers: Answers; change: z.input<typeof UsageChange> }
 
 function show(
   { domain, category, first_cited, last_cited }: ComparedSource,
-  { citing, answers, change }: Shown,
+  { citing, weighted, answers, change }: Shown,
 ) {
-  const counted = Math.min(citing, answers.n)
+  const counted = Math.min(weighted, answers.n)
   return {
     domain,
     category: SourceCategory.parse(category),

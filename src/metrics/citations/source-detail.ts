@@ -75,7 +75,7 @@ export const sourceDetail = defineMetric({
   summary: 'Get a source',
   description: describeMetric(
     [],
-    '`check` is what a page itself says, and the other numbers are about answers. Returns 404 for a domain that no answer of the window cites.',
+    '`check` is about the page itself; the other numbers are about answers. Returns 404 for a domain that no answer of the window cites.',
   ),
   query,
   previous: {},

@@ -42,15 +42,17 @@ export const Target = z
     prompt_count: Count.describe('Prompts with an answer that cites the source.'),
     results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
     missed_count: Count.describe(
-      'Answers that cite the source and mention a tracked competitor but not the brand. Answers that only cite pages which name the brand are not counted.',
+      'Answers that cite the source and mention a tracked competitor but not the brand.',
     ),
-    missed_pct: Pct.describe('`missed_count` / answers, in percent.'),
+    missed_pct: Pct.describe('Share of the answers with `missed_count`, in percent.'),
     missed_interval: IntervalRecord.describe('Confidence interval of `missed_pct`.'),
     score: z
       .number()
       .min(0)
       .max(100)
-      .describe('`page_gap_count`, as a percentage of the largest one of the group.'),
+      .describe(
+        '`page_gap_count`, with the weights of answers, as a percentage of the largest one of the group.',
+      ),
     competitors: z
       .array(
         z.object({
@@ -61,14 +63,17 @@ export const Target = z
       )
       .describe('Most answers first.'),
     page_gap_count: Count.describe(
-      'Answers among `missed_count` that cite a page which names a competitor without the brand, or which was not read. Sources are ranked by it.',
+      'Missed answers that cite a page of the source which names a competitor but not the brand, or which Ansight has not read. Sources are ranked by this number, with the weights of answers.',
     ),
     on_pages: z
       .object({
         checked: Count.describe('Cited pages of the source that Ansight has read.'),
-        naming: Count.describe('Pages among them that name the brand.'),
+        naming: Count.describe('Those that name the brand.'),
+        competitors: z
+          .array(z.object({ competitor_id: CompetitorId, name: CompetitorName }))
+          .describe('Competitors that at least one of them names.'),
       })
-      .describe('What the pages themselves say, independent of the window.'),
+      .describe('What the cited pages themselves say. Does not depend on the window.'),
     change: UsageChange,
     outreach: Outreach.describe('What the team does to get the brand mentioned there.'),
   })
@@ -79,7 +84,7 @@ const SourceTargets = z
     ...MetricHeader,
     result_count: ResultCount,
     source_count: Count.describe('Sources of the group, with the status, on all pages.'),
-    target_count: Count.describe('Sources of the group with a `missed_count` above zero.'),
+    target_count: Count.describe('Sources of the group with a `page_gap_count` above zero.'),
     sources: z.array(Target),
     next_cursor: NextCursor,
   })
@@ -104,7 +109,7 @@ export const sourceTargets = defineMetric({
   summary: 'List the sources worth targeting',
   description: describeMetric(
     [],
-    'Ranks sources by the answers that cite them and mention a tracked competitor but not the brand. Answers that only cite pages which name the brand themselves are not missed.',
+    'Ranks sources by the answers that cite them and mention a tracked competitor but not the brand. Answers do not count if Ansight has read all the pages they cite there, and each page names the brand or no competitor.',
   ),
   query,
   previous: {},
@@ -119,8 +124,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const listed = sources.filter(
     ({ domain }) => query.status === undefined || show.getOutreach(domain).status === query.status,
   )
-  const mostMissed = Math.max(1, ...sources.map(({ page_gap }) => page_gap))
-  const ranking = { value: (source: Source) => source.page_gap, id: (source: Source) => source.domain }
+  const largestGap = Math.max(1, ...sources.map(({ weighted_page_gap }) => weighted_page_gap))
+  const ranking = {
+    value: (source: Source) => source.weighted_page_gap,
+    id: (source: Source) => source.domain,
+  }
   const { items, next_cursor } = paginateRanked(listed, ranking, { ...query, order: 'desc' })
   const getChange = await readDomainChanges(
     window,
@@ -129,13 +137,13 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   )
   return {
     ...metricHeader(scope),
-    result_count: show.answers.n,
+    result_count: show.answers.answers,
     source_count: listed.length,
-    target_count: sources.filter(({ missed }) => missed > 0).length,
+    target_count: sources.filter(({ page_gap }) => page_gap > 0).length,
     sources: items.map((source) => ({
       ...show.target(source),
       change: getChange(source.domain),
-      score: twoDecimals((100 * source.page_gap) / mostMissed),
+      score: twoDecimals((100 * source.weighted_page_gap) / largestGap),
     })),
     next_cursor,
   }
@@ -154,13 +162,17 @@ export async function openTargets(window: Window) {
     domain: source.domain,
     category: SourceCategory.parse(source.category),
     results_citing: source.answers,
-    ...computeShare(source.answers, answers, 'usage'),
+    ...computeShare(source.weighted, answers, 'usage'),
     prompt_count: source.prompts,
     results_mentioning: source.naming,
     missed_count: source.missed,
-    ...computeShare(source.missed, answers, 'missed'),
+    ...computeShare(source.weighted_missed, answers, 'missed'),
     page_gap_count: source.page_gap,
-    on_pages: { checked: source.checked, naming: source.naming_pages },
+    on_pages: {
+      checked: source.checked,
+      naming: source.naming_pages,
+      competitors: source.page_competitors.flatMap((number) => getCompetitor(number) ?? []),
+    },
     competitors: source.competitors.flatMap(({ entity, results }) => {
       const competitor = getCompetitor(entity)
       return competitor ? [{ ...competitor, results }] : []
@@ -190,13 +202,18 @@ export type Source = {
   answers: number
   /** Answers that also mention the brand. */
   naming: number
-  /** Answers that mention a competitor and not the brand, and cite a page that does not name the brand. */
+  /** Answers that mention a competitor but not the brand. */
   missed: number
-  /** Answers among them that cite a page which names a competitor, or which was not read. */
+  /** Missed answers that cite a page which names a competitor but not the brand, or which was not read. */
   page_gap: number
-  /** Cited pages that were read, and those among them that name the brand. */
+  /** The citing answers, the missed ones, and those with a page gap, with their weights. */
+  weighted: number
+  weighted_missed: number
+  weighted_page_gap: number
+  /** Cited pages that were read, those that name the brand, and the competitors that they name. */
   checked: number
   naming_pages: number
+  page_competitors: number[]
   prompts: number
   competitors: { entity: number; results: number }[]
 }
@@ -208,7 +225,6 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
     with cited_domains as materialized (
       select
         cited.answer_id, domains.registrable as domain, mode() within group (order by cited.category) as category,
-        bool_or(page.named is null or not 0 = any(page.named)) as has_other_page,
         bool_or(page.named is null or (page.named <> '{}' and not 0 = any(page.named))) as has_page_gap
       from answer_citations cited
       join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
@@ -220,7 +236,7 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
     ),
     citing as materialized (
       select
-        domain, category, has_other_page, has_page_gap, prompt_id, mention_counts[1] > 0 as names_brand,
+        domain, category, has_page_gap, prompt_id, weight, mention_counts[1] > 0 as names_brand,
         array(
           select fact.entity from unnest(entities, mention_counts) as fact (entity, mentions)
           where fact.mentions > 0 and fact.entity = any(${window.competitors.map(({ entity_no }) => entity_no)}::smallint[])
@@ -234,8 +250,12 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
       group by domain
     ),
     checked_pages as (
-      select domains.registrable as domain, count(*)::int as checked, (count(*) filter (where 0 = any(page.named)))::int as naming
+      select
+        domains.registrable as domain, count(distinct page.url_id)::int as checked,
+        (count(*) filter (where entity = 0))::int as naming,
+        coalesce(array_agg(distinct entity) filter (where entity > 0), '{}') as competitors
       from cited_pages page
+      left join lateral unnest(page.named) as entity on true
       join urls on urls.brand_id = page.brand_id and urls.id = page.url_id
       join domains on domains.brand_id = page.brand_id and domains.id = urls.domain_id
       where page.brand_id = ${scope.brand.id} and page.state = 'read'
@@ -244,10 +264,14 @@ export async function listSources(window: Window, domain?: string): Promise<Sour
     select
       citing.domain, mode() within group (order by category) as category, count(*)::int as answers,
       (count(*) filter (where names_brand))::int as naming,
-      (count(*) filter (where not names_brand and mentioned <> '{}' and has_other_page))::int as missed,
+      (count(*) filter (where not names_brand and mentioned <> '{}'))::int as missed,
       (count(*) filter (where not names_brand and mentioned <> '{}' and has_page_gap))::int as page_gap,
+      sum(weight)::int as weighted,
+      coalesce(sum(weight) filter (where not names_brand and mentioned <> '{}'), 0)::int as weighted_missed,
+      coalesce(sum(weight) filter (where not names_brand and mentioned <> '{}' and has_page_gap), 0)::int as weighted_page_gap,
       count(distinct prompt_id)::int as prompts, coalesce(min(named.competitors::text)::json, '[]') as competitors,
-      coalesce(min(checked_pages.checked), 0) as checked, coalesce(min(checked_pages.naming), 0) as naming_pages
+      coalesce(min(checked_pages.checked), 0) as checked, coalesce(min(checked_pages.naming), 0) as naming_pages,
+      coalesce(min(checked_pages.competitors), '{}') as page_competitors
     from citing
     left join named on named.domain = citing.domain
     left join checked_pages on checked_pages.domain = citing.domain

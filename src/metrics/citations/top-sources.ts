@@ -104,14 +104,13 @@ export async function showUrls(
 }
 
 function showCounts(counts: SourceCounts, number: number, { n, perDay }: Answers) {
-  const results = counts.answers(number)
-  const named = counts.answersNamingBrand(number)
+  const { answers: results, answersNamingBrand: named } = counts.weighted(number)
   return {
     total_citations: counts.citations(number),
-    results_citing: results,
+    results_citing: counts.answers(number),
     usage_pct: ratioPct(results, n),
     usage_interval: pooledRateIntervalPct(results, { n, perDay }),
-    results_mentioning: named,
+    results_mentioning: counts.answersNamingBrand(number),
     brand_mentioned_pct: ratioPct(named, results),
     brand_mentioned_interval: pooledRateIntervalPct(named, { n: results, perDay }),
   }

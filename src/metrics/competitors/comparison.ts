@@ -93,8 +93,14 @@ function compareWith(
 const hasKnownSentiment = ({ total }: BrandRows): boolean =>
   isSentimentKnown({ named: total('named'), clear: total('clear') })
 
-/** What a cell contributes to the change of a mean. `answers`: in the later window. */
-export type Contribution = { prompt: string; platform: string; answers: number; contribution: number }
+/** What a cell contributes to the change of a mean. `answers`: in the later window; `weight`: with their weights. */
+export type Contribution = {
+  prompt: string
+  platform: string
+  answers: number
+  weight: number
+  contribution: number
+}
 
 /** Returns the contributions of the common cells to the change of a number, which add up to it. */
 export function computeContributions(before: BrandRows, after: BrandRows, name: NumberName): Contribution[] {
@@ -105,6 +111,7 @@ export function computeContributions(before: BrandRows, after: BrandRows, name: 
     return y.map((sum, cell) => sum / (n[cell] ?? 1))
   }
   const [means, meansAfter] = [computeMeans(before, grouped), computeMeans(after, groupedAfter)]
+  const { answers: counted } = addUpRows(after.number(name), groupedAfter)
   const platforms = new Map(after.rows.map(({ cell, platform }) => [cell, platform]))
   return Array.from(pairs.weights, (weight, pair) => {
     const position = pairs.after[pair] ?? 0
@@ -112,7 +119,8 @@ export function computeContributions(before: BrandRows, after: BrandRows, name: 
     return {
       prompt: groupedAfter.cells.prompts[position] ?? '',
       platform: platforms.get(groupedAfter.cells.keys[position] ?? 0) ?? '',
-      answers: groupedAfter.cells.n[position] ?? 0,
+      answers: counted[position] ?? 0,
+      weight: groupedAfter.cells.n[position] ?? 0,
       contribution: weight * difference,
     }
   })

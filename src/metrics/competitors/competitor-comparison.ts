@@ -138,7 +138,7 @@ export const competitorComparison = defineMetric({
 
 type Sums = Pick<
   EntityTotals,
-  'named' | 'cited' | 'mentions' | 'own_citations' | 'names_before' | 'score_millipoints'
+  'counts' | 'named' | 'cited' | 'mentions' | 'own_citations' | 'names_before' | 'score_millipoints'
 > & {
   mention_interval: Interval
   score_interval: Interval
@@ -198,7 +198,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       ...show(all),
       change: showScoreChange('score', change),
     },
-    result_count: answers,
+    result_count: window.count('answers'),
     competitors: rows
       .toSorted((a, b) => b.sums.score_millipoints - a.sums.score_millipoints || (a.name < b.name ? -1 : 1))
       .map(({ sums, ...row }) => ({ ...row, ...show(sums) })),
@@ -213,16 +213,18 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
           : withEstablished(share.change.change, getEstablished('share_of_voice'))),
         ...periods.describe('share_of_voice', share.change.change, shareChange),
       },
-      total_brand_mentions: all.mentions,
-      total_competitor_mentions: competitorMentions,
-      by_platform: share.byModel.map(({ platform, model, brandMentions, competitorMentions, interval }) => ({
-        platform: Platform.parse(platform),
-        model_used: model || null,
-        brand_mentions: brandMentions,
-        competitor_mentions: competitorMentions,
-        sov_pct: sovPct(brandMentions, competitorMentions),
-        interval,
-      })),
+      total_brand_mentions: all.counts.mentions,
+      total_competitor_mentions: sumBy(rows, ({ sums }) => sums.counts.mentions),
+      by_platform: share.byModel.map(
+        ({ platform, model, brandMentions, competitorMentions, counts, interval }) => ({
+          platform: Platform.parse(platform),
+          model_used: model || null,
+          brand_mentions: counts.brand,
+          competitor_mentions: counts.competitors,
+          sov_pct: sovPct(brandMentions, competitorMentions),
+          interval,
+        }),
+      ),
     },
   }
 }
@@ -254,14 +256,17 @@ function showEntity(
     score_interval: sums.score_interval,
     avg_position: sums.named === 0 ? null : twoDecimals(meanPosition(sums)),
     position_interval: sums.position,
-    total_mentions: sums.mentions,
-    total_citations: sums.own_citations,
-    appearance_count: sums.named,
+    total_mentions: sums.counts.mentions,
+    total_citations: sums.counts.own_citations,
+    appearance_count: sums.counts.named,
   }
 }
 
 /** The totals of an entity that no answer names or cites. */
-const noTotals = (entity: number): EntityTotals => ({ entity, ...toRecord(entityCounterNames, () => 0) })
+function noTotals(entity: number): EntityTotals {
+  const counts = toRecord(entityCounterNames, () => 0)
+  return { entity, counts, ...counts }
+}
 
 /** Compares the brand and these competitors. */
 function compareEntities(

@@ -150,7 +150,7 @@ async function read(
     ...metricHeader(scope),
     competitor_id: competitor.id,
     name: competitor.name,
-    result_count: answersIn(strata),
+    result_count: countAnswers(strata),
     overall: strata.length === 0 ? null : compare(strata),
     mentioned: toRecord(mentionParts, (part) => showPart(part, strata, drifts('mention_rate'))),
     sentiment: {
@@ -177,6 +177,9 @@ async function read(
 
 const getPrompts = (strata: readonly ComparedStratum[]) => new Set(strata.map(({ prompt_id }) => prompt_id))
 
+const countAnswers = (strata: readonly ComparedStratum[]) => sumBy(strata, ({ answers }) => answers)
+
+/** With weights. */
 const answersIn = (strata: readonly ComparedStratum[]) => sumBy(strata, ({ n }) => n)
 
 /** Assumes that a part has the drift of the mention rate. */
@@ -184,7 +187,7 @@ function showPart(part: MentionPart, strata: readonly ComparedStratum[], drift: 
   const answers = answersIn(strata)
   const results = sumBy(strata, (stratum) => stratum[`${part}_y`])
   return {
-    results,
+    results: sumBy(strata, (stratum) => stratum[`${part}_count`]),
     pct: ratioPct(results, answers),
     interval: rateIntervalPct(
       columnsOfMeans(computeMeanSums(strata, part)),
@@ -194,12 +197,12 @@ function showPart(part: MentionPart, strata: readonly ComparedStratum[], drift: 
 }
 
 function showSentiment(
-  counts: SentimentCounts = { named: 0, clear: 0, positive: 0 },
+  counts: SentimentCounts = { named: 0, clear: 0, positive: 0, clear_count: 0 },
   strata: readonly ComparedStratum[],
 ): z.input<typeof Sentiment> {
-  const { clear, positive } = counts
+  const { clear, positive, clear_count } = counts
   return {
-    clear_count: clear,
+    clear_count,
     positive_pct: positiveSharePct(counts),
     interval: isSentimentKnown(counts)
       ? pooledRateIntervalPct(positive, { n: clear, perDay: answersPerDay(strata) })
@@ -219,7 +222,7 @@ function compareScores(strata: readonly ComparedStratum[], drift: Drift | null) 
     competitor: mean(sumBy(strata, ({ competitor_milli }) => competitor_milli)),
   }
   return {
-    result_count: answers,
+    result_count: countAnswers(strata),
     brand_score: scores.brand,
     competitor_score: scores.competitor,
     gap: points,
@@ -234,7 +237,7 @@ function sourcesAmong(strata: readonly ComparedStratum[]) {
   const named = sumBy(strata, ({ both_y, only_competitor_y }) => both_y + only_competitor_y)
   const perDay = answersPerDay(strata)
   return (source: CompetitorSource) => {
-    const citing = Math.min(source.answers, named)
+    const citing = Math.min(source.weighted, named)
     return {
       domain: source.domain,
       category: SourceCategory.parse(source.category),

@@ -4,8 +4,8 @@ import { answersInScope } from '../../answers/scope.ts'
 import { sentimentCode } from '../../answers/sentiment-labels.ts'
 import type { Window } from '../rollups.ts'
 
-/** Of the answers that mention an entity. `clear`: those with a known sentiment. */
-export type SentimentCounts = { named: number; clear: number; positive: number }
+/** Weights of the answers that mention an entity. `clear`: those with a known sentiment; `clear_count`: without weights. */
+export type SentimentCounts = { named: number; clear: number; positive: number; clear_count: number }
 
 /** By the number of the entity. `competitor`: its number. */
 export async function countSentiments(
@@ -14,9 +14,10 @@ export async function countSentiments(
 ): Promise<Map<number, SentimentCounts>> {
   const { rows } = await sql<SentimentCounts & { entity: number }>`
     select
-      entity, count(*)::int as named,
-      (count(*) filter (where sentiment <> ${sentimentCode('unknown')}))::int as clear,
-      (count(*) filter (where sentiment = ${sentimentCode('positive')}))::int as positive
+      entity, sum(weight)::int as named,
+      coalesce(sum(weight) filter (where sentiment <> ${sentimentCode('unknown')}), 0)::int as clear,
+      coalesce(sum(weight) filter (where sentiment = ${sentimentCode('positive')}), 0)::int as positive,
+      (count(*) filter (where sentiment <> ${sentimentCode('unknown')}))::int as clear_count
     from answers cross join lateral unnest(entities, mention_counts, sentiments) as fact (entity, mentions, sentiment)
     where ${answersInScope(scope)} and entity in (0, ${competitor}) and mentions > 0
     group by entity`.execute(db)

@@ -8,6 +8,8 @@ export type CompetitorSource = {
   category: string
   is_own: boolean
   answers: number
+  /** The citing answers with their weights. */
+  weighted: number
   without_brand: number
 }
 
@@ -20,18 +22,23 @@ export async function listCompetitorSources(
 ): Promise<CompetitorSource[]> {
   const { rows } = await sql<CompetitorSource>`
     with naming as materialized (
-      select id, mention_counts[1] > 0 as names_brand from answers
+      select id, weight, mention_counts[1] > 0 as names_brand from answers
       where ${answersInScope(scope)} and mention_counts[array_position(entities, ${competitor}::smallint)] > 0
     )
+    , citing as (
+      select
+        domains.registrable as domain, mode() within group (order by cited.category) as category,
+        coalesce(bool_or(cited.entity = ${competitor}), false) as is_own, weight, names_brand
+      from naming
+      join answer_citations cited on cited.brand_id = ${scope.brand.id} and cited.answer_id = naming.id
+      join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
+      where cited.cited and domains.registrable <> '' and ${daysInScope(scope, 'cited.day')}
+      group by domains.registrable, naming.id, weight, names_brand
+    )
     select
-      domains.registrable as domain, mode() within group (order by cited.category) as category,
-      coalesce(bool_or(cited.entity = ${competitor}), false) as is_own, count(distinct naming.id)::int as answers,
-      (count(distinct naming.id) filter (where not names_brand))::int as without_brand
-    from naming
-    join answer_citations cited on cited.brand_id = ${scope.brand.id} and cited.answer_id = naming.id
-    join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
-    where cited.cited and domains.registrable <> '' and ${daysInScope(scope, 'cited.day')}
-    group by domains.registrable
+      domain, mode() within group (order by category) as category, bool_or(is_own) as is_own, count(*)::int as answers,
+      sum(weight)::int as weighted, (count(*) filter (where not names_brand))::int as without_brand
+    from citing group by domain
     order by answers desc, domain
     limit ${mostSources}`.execute(db)
   return rows

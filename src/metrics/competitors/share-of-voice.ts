@@ -18,13 +18,18 @@ export function shareOfVoice(
 ) {
   const isDefined = competitors.length > 0
   const columns = window.number('share_of_voice')
-  const theirs = mentionsByModel(window, competitors)
+  const theirs = mentionsByModel(window, competitors, 'counter')
+  const theirCounts = mentionsByModel(window, competitors, 'counts')
   return {
     byModel: byPlatformAndModel(window).map(({ platform, model, rows }) => ({
       platform,
       model,
       brandMentions: rows.total('mentions'),
       competitorMentions: theirs.get(`${platform} ${model}`) ?? 0,
+      counts: {
+        brand: rows.count('mentions'),
+        competitors: theirCounts.get(`${platform} ${model}`) ?? 0,
+      },
       interval: isDefined ? shareIntervalPct(rows.number('share_of_voice'), getDrift(platform)) : null,
     })),
     interval: isDefined ? shareIntervalPct(columns, getDrift()) : null,
@@ -34,8 +39,12 @@ export function shareOfVoice(
 }
 
 /** Returns the mentions of these competitors by platform and model. */
-function mentionsByModel(window: Window, competitors: readonly number[]): Map<string, number> {
-  const mentions = sumOfEntities(window, competitors, 'mentions')
+function mentionsByModel(
+  window: Window,
+  competitors: readonly number[],
+  as: 'counter' | 'counts',
+): Map<string, number> {
+  const mentions = sumOfEntities(window, competitors, 'mentions', as)
   const sums = new Map<string, number>()
   for (const [row, { platform, model }] of window.rows.entries()) {
     const key = `${platform} ${model}`

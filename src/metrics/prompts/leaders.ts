@@ -21,7 +21,7 @@ export const Leader = z
 /** The own brand (number 0) or a competitor. */
 export type Tracked = { competitor_id: string | null; name: string; number: number }
 
-/** The visibility scores in a group of answers. */
+/** The visibility scores in a group of answers. `answers`: without weights. */
 export type Standing = {
   answers: number
   leader: z.input<typeof Leader>
@@ -41,7 +41,8 @@ export function computeStandings(
   getKey: (row: Row) => string | null,
 ): Map<string, Standing> {
   const keys = period.rows.map(getKey)
-  const answers = sumBy(keys, period.counter('answers'))
+  const answers = sumBy(keys, period.counts('answers'))
+  const weighted = sumBy(keys, period.counter('answers'))
   const sums = new Map(
     tracked.map(({ number }) => {
       const rows = number === 0 ? period : period.of(number)
@@ -50,7 +51,8 @@ export function computeStandings(
   )
   return new Map(
     [...answers].map(([key, count]) => {
-      const getScore = ({ number }: Tracked) => meanScore(sums.get(number)?.get(key) ?? 0, count)
+      const getScore = ({ number }: Tracked) =>
+        meanScore(sums.get(number)?.get(key) ?? 0, weighted.get(key) ?? 0)
       return [key, { answers: count, leader: showLeader(tracked, getScore), getScore }]
     }),
   )

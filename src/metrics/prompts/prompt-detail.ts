@@ -169,13 +169,12 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     getKeys: ({ prompt_id, platform }) => (prompt_id === query.prompt_id ? [platform] : []),
     number: 'mention_rate',
   })
-  const answers = rows.total('answers')
   const searchable = rowsWhere(rows, isSearchable)
   const cited = { n: searchable.total('answers'), perDay: answersPerDay(searchable) }
   return {
     ...metricHeader(scope),
     prompt_id: query.prompt_id,
-    result_count: answers,
+    result_count: rows.count('answers'),
     change: describePrompts(window, previous, periods)(query.prompt_id),
     ranking: [...rowsByEntity]
       .map(([entity, rows]) => rank(entity, rows, { days, getDrift }))
@@ -192,10 +191,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
       domain: source.domain,
       category: SourceCategory.parse(source.category),
       results_citing: source.answers,
-      usage_pct: ratioPct(Math.min(source.answers, cited.n), cited.n),
-      usage_interval: pooledRateIntervalPct(Math.min(source.answers, cited.n), cited),
+      usage_pct: ratioPct(Math.min(source.weighted, cited.n), cited.n),
+      usage_interval: pooledRateIntervalPct(Math.min(source.weighted, cited.n), cited),
       results_mentioning: source.naming,
-      brand_mentioned_pct: ratioPct(source.naming, source.answers),
+      brand_mentioned_pct: ratioPct(source.weighted_naming, source.weighted),
     })),
   }
 }
@@ -228,7 +227,7 @@ function rank(entity: Tracked, rows: EntityRows, { days, getDrift }: Read) {
       rows.number('mention_rate'),
       driftAt(getDrift('mention_rate'), named / answers),
     ),
-    results_mentioning: named,
+    results_mentioning: rows.count('named'),
     first_count: sumBy(days, ({ entities }) => entities.get(entity.number)?.first ?? 0),
     avg_position: getPosition(rows),
   }
@@ -249,7 +248,7 @@ function byPlatform(standings: ReadonlyMap<string, Standing>, brand: EntityRows,
       const [answers, named] = [rows.total('answers'), rows.total('named')]
       return {
         platform: Platform.parse(platform),
-        result_count: answers,
+        result_count: rows.count('answers'),
         mention_rate_pct: ratioPct(named, answers),
         interval: rateIntervalPct(
           rows.number('mention_rate'),

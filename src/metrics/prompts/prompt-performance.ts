@@ -150,7 +150,7 @@ export const rankPrompts = <T extends MeasuredPrompt>(
 export async function withIntervals<T extends MeasuredPrompt>(window: Window, page: readonly T[]) {
   const getDrift = await readPromptDrifts(window)
   return page.map(({ rows, ...row }) => {
-    const mean = (sum: number) => sum / row.result_count
+    const mean = (sum: number) => sum / rows.total('answers')
     const [named, score] = [rows.total('named'), rows.total('score_millipoints')]
     return {
       ...row,
@@ -198,11 +198,11 @@ function computePerformances(window: Window, competitors: number[]) {
     const answers = rows.total('answers')
     return {
       prompt_id,
-      result_count: answers,
+      result_count: rows.count('answers'),
       avg_visibility_score: meanScore(rows.total('score_millipoints'), answers),
       mention_rate_pct: ratioPct(rows.total('named'), answers),
-      total_mentions: rows.total('mentions'),
-      total_citations: rows.total('own_citations'),
+      total_mentions: rows.count('mentions'),
+      total_citations: rows.count('own_citations'),
       avg_competitor_score: meanScore(competitorScores.get(prompt_id) ?? 0, answers * competitors.length),
       ...bestAndWorstPlatform(rows),
       rows,

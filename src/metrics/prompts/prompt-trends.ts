@@ -60,11 +60,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   return {
     ...metricHeader(window.scope),
     granularity,
-    points: points.map(({ prompt_id, start, answers, score_millipoints }) => ({
+    points: points.map(({ prompt_id, start, answers, n, score_millipoints }) => ({
       prompt_id,
       date: start,
       result_count: answers,
-      avg_visibility_score: meanScore(score_millipoints, answers),
+      avg_visibility_score: meanScore(score_millipoints, n),
     })),
     next_cursor,
   }

@@ -22,8 +22,9 @@ export function averageWeeks(
   for (let date = first; date <= last; date = daysAfter(date, 1)) {
     const start = daysAfter(date, 1 - averagedDays)
     const averaged = days.filter(({ day }) => day >= start && day <= date)
-    const answers = sumBy(averaged, (day) => day.answers)
-    const getNamed = (entity: number) => sumBy(averaged, ({ entities }) => entities.get(entity)?.named ?? 0)
+    const answers = sumBy(averaged, (day) => day.n)
+    const getNamed = (entity: number) =>
+      sumBy(averaged, ({ entities }) => entities.get(entity)?.weighted_named ?? 0)
     const getScore = (entity: number) =>
       meanScore(
         sumBy(averaged, ({ entities }) => entities.get(entity)?.score_milli ?? 0),
@@ -31,7 +32,7 @@ export function averageWeeks(
       )
     buckets.push({
       date,
-      result_count: answers,
+      result_count: sumBy(averaged, (day) => day.answers),
       mention_rate_pct: ratioPct(getNamed(0), answers),
       avg_visibility_score: getScore(0),
       interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, getNamed(0) / answers)),
@@ -55,8 +56,8 @@ export function averageWeeks(
 const strataOfDays = (days: readonly PromptDay[]) =>
   [...Map.groupBy(days, ({ platform }) => platform).values()].map((ofPlatform) =>
     addUpDays(
-      ofPlatform.flatMap(({ answers, entities }) =>
-        answers === 0 ? [] : [{ n: answers, y: entities.get(0)?.named ?? 0 }],
+      ofPlatform.flatMap(({ answers, n, entities }) =>
+        answers === 0 ? [] : [{ n, answers, y: entities.get(0)?.weighted_named ?? 0 }],
       ),
     ),
   )

@@ -62,15 +62,17 @@ export async function readDays(
     for (const day of days) addDay(daily, day)
     return dayColumn(daily, dayCount)
   }
+  const addUpCounter = (name: Counter, getValues: (day: Day) => Int32Array | undefined): DayColumn => {
+    const at = counterNames.indexOf(name)
+    return addUp((daily, each) => {
+      const values = getValues(each.day)
+      for (let cell = 0; values && cell < each.rows.length; cell += 1)
+        add(daily, each, cell, values[cell * counterNames.length + at] ?? 0)
+    })
+  }
   const known = new Map<Counter, DayColumn>()
   const column = (name: Counter): DayColumn => {
-    const at = counterNames.indexOf(name)
-    const sums =
-      known.get(name) ??
-      addUp((daily, each) => {
-        for (let cell = 0; cell < each.rows.length; cell += 1)
-          add(daily, each, cell, each.day.values[cell * counterNames.length + at] ?? 0)
-      })
+    const sums = known.get(name) ?? addUpCounter(name, ({ values }) => values)
     known.set(name, sums)
     return sums
   }
@@ -81,14 +83,22 @@ export async function readDays(
         add(daily, each, cell, values[fact * entityCounterNames.length + scoreAt] ?? 0)
     })
   const n = column('answers')
+  const isWeighted = days.some(({ day }) => day.excess !== null)
+  const excess = isWeighted ? addUpCounter('answers', ({ excess }) => excess?.values) : null
+  const counted = excess
+    ? dayColumn(
+        n.daily.map((value, at) => value - (excess.daily[at] ?? 0)),
+        dayCount,
+      )
+    : n
   const usage = await readUsage(ctx, rows, sources)
   const citing = (kind: SourceKind, number: number): DayColumn =>
     addUp((daily, each) => {
-      for (const cell of usage
+      for (const { cell, weight } of usage
         .get(kind)
         ?.get(number)
         ?.get(each.offset + firstDay) ?? [])
-        add(daily, each, cell, 1)
+        add(daily, each, cell, weight)
     })
   return {
     answers: {
@@ -96,6 +106,7 @@ export async function readDays(
       dayCount,
       ...cellIndex(cells),
       n,
+      counted,
       active: dayColumn(n.daily.map(Math.sign), dayCount),
     },
     sums: toRecord(headlineNumbers, (name) =>
@@ -121,8 +132,10 @@ export async function readDays(
   }
 }
 
-/** By source and day: the cell of each answer that cites the source. */
-type Usage = Map<number, Map<number, number[]>>
+type CitingAnswer = { cell: number; weight: number }
+
+/** By source and day: the cell and the weight of each answer that cites the source. */
+type Usage = Map<number, Map<number, CitingAnswer[]>>
 
 async function readUsage(
   ctx: Context,
@@ -137,23 +150,23 @@ async function readUsage(
   )
   if (usage.size === 0) return usage
   const { of } = await readSourceNumbers(ctx, rows.brandId)
-  await eachDayWithCitations(ctx, rows, (_, { urls, cells, flags }, date) => {
+  await eachDayWithCitations(ctx, rows, (_, { urls, cells, flags, weights }, date) => {
     const day = dayNumber(date)
     for (const [kind, ofKind] of usage)
       for (let at = 0; at < urls.length; at += 1) {
         const url = urls[at] ?? 0
         const byDay = ofKind.get(kind === 'url' ? url : (of[kind][url] ?? 0))
         const isFirst = (((flags[at] ?? 0) >> firstBits[kind]) & 1) === 1
-        if (byDay && isFirst) append(byDay, day, cells[at] ?? 0)
+        if (byDay && isFirst) append(byDay, day, { cell: cells[at] ?? 0, weight: weights?.[at] ?? 1 })
       }
   })
   return usage
 }
 
-function append(byDay: Map<number, number[]>, day: number, cell: number): void {
-  const cells = byDay.get(day)
-  if (cells) cells.push(cell)
-  else byDay.set(day, [cell])
+function append(byDay: Map<number, CitingAnswer[]>, day: number, answer: CitingAnswer): void {
+  const answers = byDay.get(day)
+  if (answers) answers.push(answer)
+  else byDay.set(day, [answer])
 }
 
 const scoreAt = entityCounterNames.indexOf('score_millipoints')

@@ -7,8 +7,14 @@ import type { Grain } from '../rollup-rows.ts'
 import { eachDay } from './days/read-days.ts'
 import { indexRows, readScopeRows } from './dimensions.ts'
 
-/** The sums of the answers to a prompt on a day or in a week, which `start` is the first day of. */
-export type PromptPoint = { prompt_id: string; start: string; answers: number; score_millipoints: number }
+/** The sums of the answers to a prompt on a day or in a week, which `start` is the first day of. `n`: the answers with their weights. */
+export type PromptPoint = {
+  prompt_id: string
+  start: string
+  answers: number
+  n: number
+  score_millipoints: number
+}
 
 const answersAt = counterNames.indexOf('answers')
 const scoreAt = counterNames.indexOf('score_millipoints')
@@ -31,8 +37,10 @@ export async function readPromptPoints(
       const prompt_id = ids.get(day.prompts[cell] ?? 0)
       if (row < 0 || prompt_id === undefined) continue
       const key = `${prompt_id} ${start}`
-      const point = points.get(key) ?? { prompt_id, start, answers: 0, score_millipoints: 0 }
-      point.answers += day.values[cell * counterNames.length + answersAt] ?? 0
+      const point = points.get(key) ?? { prompt_id, start, answers: 0, n: 0, score_millipoints: 0 }
+      const at = cell * counterNames.length + answersAt
+      point.n += day.values[at] ?? 0
+      point.answers += (day.values[at] ?? 0) - (day.excess?.values[at] ?? 0)
       point.score_millipoints += day.values[cell * counterNames.length + scoreAt] ?? 0
       points.set(key, point)
     }

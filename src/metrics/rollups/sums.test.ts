@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeDay } from './days/day.ts'
-import { addDay, type Detail, getLayout, noSums, readColumns, sumsOfEntity } from './sums.ts'
+import { addDay, type Detail, getLayout, noSums, readColumns } from './sums.ts'
 
 /** A day on which one segment answers one prompt. An answer also names competitor 4, as often as the brand. */
 const dayOf = (answers: readonly { mentions: number; tracked: number }[]) => {
@@ -16,6 +16,7 @@ const dayOf = (answers: readonly { mentions: number; tracked: number }[]) => {
     simulated: list(() => 0),
     tracked: list(({ tracked }) => tracked),
     fact_counts: list(() => 2),
+    weights: '',
     entities: list(() => '0,4'),
     mentions: list(({ mentions }) => `${mentions},${mentions}`),
     ranks: list(() => '2,1'),
@@ -35,7 +36,7 @@ const addUp = (days: readonly Parameters<typeof dayOf>[0][], requested = detail)
   const sums = noSums(1, getLayout(requested))
   for (const answers of days) addDay(sums, dayOf(answers), Int32Array.of(0))
   const brand = readColumns(sums, Int32Array.of(0))
-  return { brand, competitor: readColumns(sums, Int32Array.of(0), sumsOfEntity(sums, 4), brand) }
+  return { brand, competitor: readColumns(sums, Int32Array.of(0), { entity: 4, brand }) }
 }
 
 const once = [{ mentions: 2, tracked: 5 }]
@@ -47,9 +48,9 @@ const twice = [
 
 test('the sums of a number are products of the sums of each day', () => {
   const { brand, competitor } = addUp([once, twice])
-  const ofBrand = { days: 2, n: 3, y: 6, x: 12, nn: 5, yy: 20, xx: 74, xy: 38, yn: 10, xn: 19 }
+  const ofBrand = { days: 2, answers: 3, n: 3, y: 6, x: 12, nn: 5, yy: 20, xx: 74, xy: 38, yn: 10, xn: 19 }
   expect(only(brand.number('share_of_voice'))).toEqual(ofBrand)
-  const ofCompetitor = { days: 2, n: 3, y: 3, x: 3, nn: 5, yy: 5, xx: 5, xy: 5, yn: 5, xn: 5 }
+  const ofCompetitor = { days: 2, answers: 3, n: 3, y: 3, x: 3, nn: 5, yy: 5, xx: 5, xy: 5, yn: 5, xn: 5 }
   expect(only(competitor.number('mention_rate'))).toEqual(ofCompetitor)
 })
 

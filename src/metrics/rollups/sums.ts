@@ -1,5 +1,5 @@
 /**
- * Adds up days by row (a prompt in a segment): every counter, and for each number the products of the sums of a day from which
+ * Adds up days by row (a prompt in a segment): every weighted counter, and for each number the products of the sums of a day from which
  * intervals and changes are computed (statistics/day-sums.ts).
  *
  * The sums of a row are adjacent in one array: adding up column by column takes twice as long.
@@ -62,6 +62,8 @@ export type Sums = {
   entities: Map<number, EntitySums>
   /** The totals of all rows, by number of the entity; empty unless they are requested. */
   entityTotals: Map<number, Float64Array>
+  /** By how much the weighted counters exceed the counts of answers; null while all answers have the weight 1. */
+  excess: Sums | null
 }
 
 export const getLayout = (detail: Detail): Layout => ({
@@ -76,6 +78,7 @@ export const noSums = (rows: number, layout: Layout): Sums => ({
   brand: noEntitySums(rows, layout.ofBrand),
   entities: new Map(),
   entityTotals: new Map(),
+  excess: null,
 })
 
 const noEntitySums = (rows: number, { at }: EntityLayout): EntitySums => ({
@@ -119,6 +122,15 @@ const answersAt = counterNames.indexOf('answers')
 /** Adds a day in place. `rows`: the row of each cell, -1 for cells that do not count. */
 export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
   for (const row of rows) if (row >= 0) sums.days[row] = (sums.days[row] ?? 0) + 1
+  addCounters(sums, day, rows)
+  if (day.excess === null) return
+  sums.excess ??= noSums(sums.days.length, sums.layout)
+  addCounters(sums.excess, day.excess, rows)
+}
+
+type Counters = Pick<Day, 'values' | 'entities'>
+
+function addCounters(sums: Sums, day: Counters, rows: Int32Array): void {
   const { entities, ofBrand, ofEntities } = sums.layout
   addCells(sums.brand, ofBrand, { cells: null, values: day.values }, rows, day)
   if (entities === 'none') return
@@ -128,7 +140,7 @@ export function addDay(sums: Sums, day: Day, rows: Int32Array): void {
 }
 
 function getEntity(sums: Sums, entity: number): EntitySums {
-  const known = sumsOfEntity(sums, entity)
+  const known = sums.entities.get(entity) ?? noEntitySums(sums.days.length, sums.layout.ofEntities)
   sums.entities.set(entity, known)
   return known
 }
@@ -139,17 +151,13 @@ function getTotals({ entityTotals }: Sums, entity: number): Float64Array {
   return totals
 }
 
-/** Returns the sums of an entity, zeros without facts about it. */
-export const sumsOfEntity = ({ entities, days, layout }: Sums, entity: number): EntitySums =>
-  entities.get(entity) ?? noEntitySums(days.length, layout.ofEntities)
-
 /** `cells`: the cells that have values, null for all cells of the day. */
 function addCells(
   sums: EntitySums,
   layout: EntityLayout,
   { cells, values }: { cells: Int32Array | null; values: Int32Array },
   rows: Int32Array,
-  day: Day,
+  day: Counters,
 ): void {
   const { columns } = sums
   const { first, second } = layout.at
@@ -209,21 +217,24 @@ function addTo(totals: Float64Array, values: Float64Array | Int32Array, from: nu
 /** Reads columns of sums, one value per row. */
 export type ColumnReader = {
   counter(name: Counter): Float64Array
+  /** The counter without weights. */
+  counts(name: Counter): Float64Array
   number(name: NumberName): DayColumns
-  answers(): Pick<DayColumns, 'n' | 'days' | 'nn'>
+  answers(): Pick<DayColumns, 'answers' | 'n' | 'days' | 'nn'>
 }
 
 /**
- * Returns a reader of the sums of an entity in some rows, by default of the brand. `brand`: the reader of the brand, whose answers
- * the entity shares. Columns are selected when they are first read: no metric uses all of them. Reading a number that was not
+ * Returns a reader of the sums of an entity in some rows, by default of the brand, whose answers the entity shares. Columns are selected when they are first read: no metric uses all of them. Reading a number that was not
  * requested throws.
  */
 export function readColumns(
-  { brand: ofBrand, days, layout }: Sums,
+  { brand: ofBrand, days, layout, entities, excess }: Sums,
   rows: Int32Array,
-  { columns, repeats }: EntitySums = ofBrand,
-  brand: ColumnReader | null = null,
+  { entity, brand }: { entity: number; brand: ColumnReader } | { entity: null; brand: null } = ofTheBrand,
 ): ColumnReader {
+  const { columns, repeats } =
+    entity === null ? ofBrand : (entities.get(entity) ?? noEntitySums(days.length, layout.ofEntities))
+  const excessColumns = (entity === null ? excess?.brand : excess?.entities.get(entity))?.columns
   const { counters, products, byAnswers, at } = brand ? layout.ofEntities : layout.ofBrand
   const width = at.first.length
   const selected = new Map<string, Float64Array>()
@@ -237,6 +248,15 @@ export function readColumns(
     const column = counters.indexOf(name)
     if (column < 0) throw new Error(`The window was opened without the counter ${name}`)
     return select(name, () => pickColumn(columns, rows, width, column))
+  }
+  const counts = (name: Counter) => {
+    if (brand && isOfAnswers(name)) return brand.counts(name)
+    const weighted = counter(name)
+    if (!excessColumns) return weighted
+    return select(`${name} counts`, () => {
+      const more = pickColumn(excessColumns, rows, width, counters.indexOf(name))
+      return weighted.map((value, row) => value - (more[row] ?? 0))
+    })
   }
   const product = (name: Counter, by: Counter) => {
     const index = products.findIndex(([first, second]) => first === name && second === by)
@@ -258,6 +278,7 @@ export function readColumns(
     (() => {
       const n = counter('answers')
       return {
+        answers: counts('answers'),
         n,
         days: repeats === null ? n : select('days', () => pickColumn(days, rows, 1, 0)),
         nn: byAnswer('answers'),
@@ -265,11 +286,12 @@ export function readColumns(
     })
   const readNumber = (name: NumberName): DayColumns => {
     const { of, per } = numbers[name]
-    const { n, days, nn } = answers()
+    const { n, days, nn, answers: counted } = answers()
     const [y, x, yy, yn] = [counter(of), counter(per), product(of, of), byAnswer(of)]
     if (!isOfAnswers(per))
       return {
         days,
+        answers: counted,
         n,
         nn,
         y,
@@ -281,13 +303,14 @@ export function readColumns(
         xn: byAnswer(per),
       }
     if (x.every((value, row) => value === n[row]))
-      return { days, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }
+      return { days, answers: counted, n, nn, y, x: n, yy, xx: nn, xy: yn, yn, xn: nn }
     const xx = nn.map((value, row) => (x[row] === 0 ? 0 : value))
-    return { days, n, nn, y, x, yy, xx, xy: yn, yn, xn: xx }
+    return { days, answers: counted, n, nn, y, x, yy, xx, xy: yn, yn, xn: xx }
   }
   const known = new Map<NumberName, DayColumns>()
   return {
     counter,
+    counts,
     answers,
     number: (name) => {
       const columns = known.get(name) ?? readNumber(name)
@@ -296,6 +319,8 @@ export function readColumns(
     },
   }
 }
+
+const ofTheBrand = { entity: null, brand: null } as const
 
 const isOfAnswers = (name: Counter): name is AnswerCounter => name === 'answers' || name === 'searchable'
 

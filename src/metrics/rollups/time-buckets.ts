@@ -54,6 +54,7 @@ type DayRows = { day: Day; date: string; rows: Int32Array }
 
 type Point = {
   totals: Record<Counter, number>
+  counts: Record<Counter, number>
   entities: ReadonlyMap<number, Float64Array>
   strata: Record<TrendNumber, Strata>
   /** Numbers in ascending order. */
@@ -94,6 +95,7 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
     }
   const sums = noSums(count, layout)
   const totals = new Float64Array(counterNames.length)
+  const excess = new Float64Array(counterNames.length)
   for (const { day, rows } of days) {
     addDay(
       sums,
@@ -101,6 +103,7 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
       rows.map((row) => (row < 0 ? -1 : (slots[row] ?? 0) - 1)),
     )
     addTotals(totals, day, rows)
+    if (day.excess) addTotals(excess, day.excess, rows)
   }
   const { number } = readColumns(
     sums,
@@ -108,6 +111,7 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
   )
   return {
     totals: toRecord(counterNames, (_, column) => totals[column] ?? 0),
+    counts: toRecord(counterNames, (_, column) => (totals[column] ?? 0) - (excess[column] ?? 0)),
     entities: sums.entityTotals,
     strata: toRecord(trendNumbers, (name) => computeStrata(number(name), numbers[name].max)),
     prompts: [...prompts].sort((a, b) => a - b),
@@ -117,11 +121,12 @@ function computePoint(days: readonly DayRows[], rowCount: number): Point {
 
 const toBucket = (
   start: string,
-  { totals, entities, strata, prompts }: Point,
+  { totals, counts, entities, strata, prompts }: Point,
   models: readonly string[],
 ): TimeBucket => ({
   start,
   total: (name) => totals[name],
+  count: (name) => counts[name],
   computeTotal: (name, numbers) =>
     sumBy(numbers, (entity) => entities.get(entity)?.[entityCounterNames.indexOf(name)] ?? 0),
   strata,

@@ -52,7 +52,7 @@ const getName = ({ platform, model, region, prompt_id }: Cell) =>
 async function readFacts(ctx: Context, brandId: string, day: string): Promise<Described> {
   const { rows } = await sql<Cell & { facts: string[] }>`
     select platform, model, region, prompt_id, array_agg(concat_ws(
-      ' ', coalesce(sentiments[1], 0), citation_count, (platform <> all(${platformsWithoutSearch}))::int, (surface = 'simulated')::int,
+      ' ', weight, coalesce(sentiments[1], 0), citation_count, (platform <> all(${platformsWithoutSearch}))::int, (surface = 'simulated')::int,
       (
         select coalesce(sum(mentions), 0) from unnest(entities, mention_counts) as fact (entity, mentions)
         where entity in (select 0 union all select entity_no from competitors where brand_id = ${brandId})
@@ -106,6 +106,7 @@ function describeFacts(row: StoredRow, { segments, prompts }: Names): Described 
       prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
     })
     const facts = [
+      lists.weights[answer] ?? 1,
       ...[
         lists.sentiments,
         lists.citations,

@@ -77,8 +77,8 @@ function modelChanges(before: BrandRows, now: BrandRows): Note[] {
           kind: 'model_changed',
           note: message('metrics.otherChanges.onPlatformOfModelOfAnswersAre', {
             platform: platformLabels[name],
-            ofModel: ofModel.total('answers'),
-            answers: rows.total('answers'),
+            ofModel: ofModel.count('answers'),
+            answers: rows.count('answers'),
             model,
           }),
           platform: name,
@@ -136,7 +136,7 @@ function notCountedNotes(before: Replies, now: Replies): Note[] {
       empty: sumBy(notCounted, ({ empty }) => empty),
     }
     const total = computeTotal(counts)
-    const queries = total + rows.total('answers')
+    const queries = total + rows.count('answers')
     return total === 0
       ? message('metrics.otherChanges.n0OfQueries', { queries })
       : message('metrics.otherChanges.totalOfQueriesCounts', {

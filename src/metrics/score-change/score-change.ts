@@ -207,28 +207,28 @@ async function explain(compared: Compared, { previous, current, delta }: Differe
   const getChange = describePrompts(window, before, periods)
   const platforms = partsBy(pairs, ({ platform }) => platform)
   const byTopic = partsBy(pairs, ({ prompt }) => topicOf(prompt))
-  const answers = sumBy(pairs, (pair) => pair.answers)
+  const allWeight = sumBy(pairs, (pair) => pair.weight)
   /** A part's score changes the score of all answers by its share of them. */
-  const usualOf = (part: { result_count: number }, rows: number, isIncluded: (row: Row) => boolean) => {
+  const usualOf = (weight: number, rows: number, isIncluded: (row: Row) => boolean) => {
     const usual = periods.usualScoreChange(isIncluded, rows)
-    return usual === null ? null : twoDecimals((usual * part.result_count) / answers)
+    return usual === null ? null : twoDecimals((usual * weight) / allWeight)
   }
   return {
     explained: { before: toDates(days.before), after: toDates(days.after), previous, current },
     prompt_count: byPrompt.length,
     by_measure: partsByMeasure(before, window, delta ?? 0),
-    by_platform: platforms.map(({ name, ...part }) => ({
+    by_platform: platforms.map(({ name, weight, ...part }) => ({
       platform: Platform.parse(name),
       ...part,
-      usual_change: usualOf(part, platforms.length, ({ platform }) => platform === name),
+      usual_change: usualOf(weight, platforms.length, ({ platform }) => platform === name),
     })),
-    by_topic: byTopic.map(({ name, ...part }) => ({
+    by_topic: byTopic.map(({ name, weight, ...part }) => ({
       topic_id: name,
       topic_name: topics.get(name) ?? null,
       ...part,
-      usual_change: usualOf(part, byTopic.length, ({ prompt_id }) => topicOf(prompt_id) === name),
+      usual_change: usualOf(weight, byTopic.length, ({ prompt_id }) => topicOf(prompt_id) === name),
     })),
-    by_prompt: listed.map(({ name, ...part }) => ({
+    by_prompt: listed.map(({ name, weight: _, ...part }) => ({
       prompt_id: name,
       prompt_text: prompts.get(name)?.text ?? '',
       ...part,
@@ -263,6 +263,7 @@ function partsBy<T>(cells: readonly CellContribution[], getName: (cell: CellCont
       name,
       contribution: sumBy(group, ({ contribution }) => contribution) / 1000,
       result_count: sumBy(group, ({ answers }) => answers),
+      weight: sumBy(group, ({ weight }) => weight),
     }))
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .map(({ contribution, ...part }) => ({ ...part, contribution: twoDecimals(contribution) }))

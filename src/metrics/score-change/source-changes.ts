@@ -24,6 +24,8 @@ const maxCompared = 20
 
 /** `previous` and `now`: answers that cite the domain. */
 type Candidate = { number: number; previous: number; now: number }
+/** Weighted sums of the answers that cite a domain, and of all answers. */
+type Share = { citing: number; answers: number }
 
 /** The domains that can be compared, and the numbers of those that are. */
 export type Candidates = { all: readonly Candidate[]; compared: readonly number[] }
@@ -62,7 +64,10 @@ export async function listCandidates(window: Window, previous: Period): Promise<
     .filter((candidate) => candidate.previous + candidate.now >= minResults)
     .map((candidate) => ({
       candidate,
-      difference: standardized(candidate, answersBefore, answersNow),
+      difference: standardized(
+        { citing: before.weighted(candidate.number).answers, answers: answersBefore },
+        { citing: now.weighted(candidate.number).answers, answers: answersNow },
+      ),
     }))
     .sort((a, b) => b.difference - a.difference)
     .map(({ candidate }) => candidate)
@@ -70,10 +75,10 @@ export async function listCandidates(window: Window, previous: Period): Promise<
 }
 
 /** The difference of the shares in standard errors, if all answers were independent. */
-function standardized({ previous, now }: Candidate, answersBefore: number, answersNow: number): number {
-  const share = (previous + now) / (answersBefore + answersNow)
-  const variance = share * (1 - share) * (1 / answersBefore + 1 / answersNow)
-  const difference = Math.abs(now / answersNow - previous / answersBefore)
+function standardized(before: Share, now: Share): number {
+  const share = (before.citing + now.citing) / (before.answers + now.answers)
+  const variance = share * (1 - share) * (1 / before.answers + 1 / now.answers)
+  const difference = Math.abs(now.citing / now.answers - before.citing / before.answers)
   return difference === 0 ? 0 : difference / Math.sqrt(variance)
 }
 

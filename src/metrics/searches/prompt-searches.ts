@@ -35,7 +35,7 @@ const Citations = z.object({
 const Word = z.object({
   word: z.string().describe('The word, in lower case.'),
   search_count: Count.describe('Searches with the word, or without it if they drop it.'),
-  pct: Pct.describe('`search_count` / searches, in percent.'),
+  pct: Pct.describe('Share of the searches, in percent.'),
   interval: IntervalRecord.describe('Confidence interval of `pct`.'),
 })
 
@@ -68,7 +68,7 @@ const PromptSearches = z
         z.object({
           owner: Owner,
           citations: Count.describe('Citations of their pages in the answers with searches.'),
-          pct: Pct.describe('`citations` / all citations of the answers with searches, in percent.'),
+          pct: Pct.describe('Share of all citations of the answers with searches, in percent.'),
           pages: Count.describe('Different cited pages.'),
           most_cited: z.string().nullable().describe('The competitor or the domain with most citations.'),
         }),
@@ -111,9 +111,8 @@ async function read(
   const text = name?.text ?? ''
   const found = await readFlow(window, id)
   const numbers = perAnswer(sums.reporting, sums.perDay)
-  const perSearch =
-    numbers.results === 0 ? 1 : Math.max(1, numbers.search_count / numbers.results) * sums.perDay
-  const citations = sumBy(found.sources, (source) => source.citations)
+  const perSearch = Math.max(1, numbers.searches_per_answer ?? 1) * sums.perDay
+  const citations = sumBy(found.sources, ({ weighted }) => weighted)
   const names = new Map(window.competitors.map((each) => [each.entity_no, each.name]))
   return {
     ...metricHeader(scope),
@@ -128,7 +127,7 @@ async function read(
       return {
         owner,
         citations: source?.citations ?? 0,
-        pct: ratioPct(source?.citations ?? 0, citations),
+        pct: ratioPct(source?.weighted ?? 0, citations),
         pages: source?.pages ?? 0,
         most_cited: (owner === 'competitor' ? names.get(source?.entity ?? 0) : source?.domain) ?? null,
       }
@@ -157,18 +156,22 @@ async function findMostSearched({ db, scope }: Window): Promise<string | undefin
   return rows[0]?.prompt_id
 }
 
+/** `n`: with the weights of the answers. */
+type WeightedCount<K extends string> = Record<K, string> & { count: number; n: number }
+
 type Flow = {
   different: number
   searches: z.input<typeof PromptSearches>['searches']
   sources: {
     owner: z.output<typeof Owner>
     citations: number
+    weighted: number
     pages: number
     entity: number | null
     domain: string | null
   }[]
   days: { day: string; keys: SearchKey[] }[]
-  texts: { search: string; count: number }[]
+  texts: WeightedCount<'search'>[]
 }
 
 const maxShown = 8
@@ -180,7 +183,7 @@ async function readFlow({ db, scope }: Window, promptId: string): Promise<Flow> 
   const { rows } = await sql<Flow>`
     with listed as materialized (
       select * from (
-        select id, day, own_citations[1] > 0 as own, unnest(search_keys) as key, unnest(searches) as search
+        select id, day, weight, own_citations[1] > 0 as own, unnest(search_keys) as key, unnest(searches) as search
         from answers where ${answersInScope(scope)} and prompt_id = ${promptId} and search_keys <> '{}'
       ) unnested where key is not null
     ),
@@ -190,11 +193,10 @@ async function readFlow({ db, scope }: Window, promptId: string): Promise<Flow> 
     ),
     shown as materialized (select * from found limit ${maxShown}),
     cited as materialized (
-      select answer_id, url_id, domain_id, entity,
+      select answer_id, url_id, domain_id, entity, weight,
         case when entity = 0 then 'own' when entity is null then 'other' else 'competitor' end as owner
-      from answer_citations citation
+      from (select distinct id, weight from listed) answers join answer_citations citation on citation.answer_id = answers.id
       where citation.brand_id = ${scope.brand.id} and citation.cited and ${daysInScope(scope, 'citation.day')}
-        and citation.answer_id in (select id from listed)
     ),
     citations_of as (
       select shown.key,
@@ -203,14 +205,14 @@ async function readFlow({ db, scope }: Window, promptId: string): Promise<Flow> 
       from shown join listed on listed.key = shown.key join cited on cited.answer_id = listed.id group by shown.key
     ),
     sources as (
-      select owner, count(*) as citations, count(distinct url_id) as pages, mode() within group (order by entity) as entity,
+      select owner, count(*) as citations, sum(weight) as weighted, count(distinct url_id) as pages, mode() within group (order by entity) as entity,
         mode() within group (order by domains.registrable) as domain
       from cited join domains on domains.brand_id = ${scope.brand.id} and domains.id = cited.domain_id group by owner
     ),
     days as (
       select day, array_agg(distinct key) as keys from listed group by day order by day desc limit ${maxDays}
     ),
-    texts as (select search, count(*) from listed group by search order by count(*) desc, search limit ${maxTexts})
+    texts as (select search, count(*), sum(weight) as n from listed group by search order by count(*) desc, search limit ${maxTexts})
     select
       (select count(*) from found)::int as different,
       (select coalesce(json_agg(json_build_object(
@@ -246,28 +248,31 @@ const maxWords = 12
 /** `perDay`: how many searches are one sample. */
 async function compareWords(prompt: string, texts: Flow['texts'], perDay: number) {
   const asked = getContentWords(prompt)
-  const n = sumBy(texts, ({ count }) => count)
-  const added = new Map<string, { word: string; count: number }>()
-  const kept = new Map<string, number>()
+  const all = { count: sumBy(texts, ({ count }) => count), n: sumBy(texts, ({ n }) => n) }
+  const [added, kept] = [new Map<string, WeightedCount<'word'>>(), new Map<string, WeightedCount<'word'>>()]
   const pause = timeSlicer()
-  for (const { search, count } of texts) {
+  for (const { search, count, n } of texts) {
     await pause()
-    for (const [stem, word] of getContentWords(search))
-      if (asked.has(stem)) kept.set(stem, (kept.get(stem) ?? 0) + count)
-      else
-        added.set(stem, { word: added.get(stem)?.word ?? word, count: (added.get(stem)?.count ?? 0) + count })
+    for (const [stem, found] of getContentWords(search)) {
+      const of = asked.has(stem) ? kept : added
+      const { word, ...sum } = of.get(stem) ?? { word: found, count: 0, n: 0 }
+      of.set(stem, { word, count: sum.count + count, n: sum.n + n })
+    }
   }
-  const dropped = [...asked].map(([stem, word]) => ({ word, count: n - (kept.get(stem) ?? 0) }))
-  const show = (words: { word: string; count: number }[]) =>
+  const dropped = [...asked].map(([stem, word]) => {
+    const { count, n } = kept.get(stem) ?? { count: 0, n: 0 }
+    return { word, count: all.count - count, n: all.n - n }
+  })
+  const show = (words: WeightedCount<'word'>[]) =>
     words
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
       .slice(0, maxWords)
-      .map(({ word, count }) => ({
+      .map(({ word, count, n }) => ({
         word,
         search_count: count,
-        pct: ratioPct(count, n),
-        interval: pooledRateIntervalPct(count, { n, perDay }),
+        pct: ratioPct(n, all.n),
+        interval: pooledRateIntervalPct(n, { n: all.n, perDay }),
       }))
   return { words_added: show([...added.values()]), words_dropped: show(dropped) }
 }

@@ -104,8 +104,8 @@ async function findSearch(window: Window, key: SearchKey) {
       ? sql`false`
       : sql`exists (select from answers where ${answersInScope(previous)} and ${condition})`
   const { rows } = await sql<Listed & { has_others: boolean }>`
-    select ${key}::bigint as key, count(*) as results, count(*) filter (where own_citations[1] > 0) as cited, min(day) as first,
-      max(day) as last, not ${inPrevious(sql`search_keys @> array[${key}::bigint]`)} as is_only,
+    select ${key}::bigint as key, count(*) as results, count(*) filter (where own_citations[1] > 0) as cited,
+      sum(weight) as n, coalesce(sum(weight) filter (where own_citations[1] > 0), 0) as y, min(day) as first, max(day) as last, not ${inPrevious(sql`search_keys @> array[${key}::bigint]`)} as is_only,
       ${inPrevious(sql`search_keys <> '{}'`)} as has_others
     from answers where ${answersInScope(scope)} and search_keys @> array[${key}::bigint]
     having count(*) > 0`.execute(db)

@@ -9,8 +9,16 @@ import type { Db } from '../../db/database.ts'
 /** Keys of searches are 53 bits of a hash. */
 export type SearchKey = number
 
-/** `cited`: the answers among `results` that cite the brand's own site. */
-export type FoundSearch = { key: SearchKey; results: number; cited: number; first: string; last: string }
+/** `cited`: the answers among `results` that cite the brand's own site. `n` and `y`: both with the weights of the answers. */
+export type FoundSearch = {
+  key: SearchKey
+  results: number
+  cited: number
+  n: number
+  y: number
+  first: string
+  last: string
+}
 
 export type SearchLists = {
   /** The numbers of different searches in the scope and in the other scope. */
@@ -29,7 +37,7 @@ export const mostFrequent = 100
 
 export const searchSorts = {
   results: sql`results::float8`,
-  own_cited_pct: sql`cited::float8 / results`,
+  own_cited_pct: sql`y::float8 / n`,
   first_day: sql`first - date '2000-01-01'`,
   last_day: sql`last - date '2000-01-01'`,
 } satisfies Record<string, RawBuilder<unknown>>
@@ -59,9 +67,11 @@ export async function listSearches(
   ])
   const { rows } = await sql<SearchLists>`
     with found as materialized (
-      select key, count(*) as results, count(*) filter (where own) as cited, min(day) as first, max(day) as last
+      select
+        key, count(*) as results, count(*) filter (where own) as cited, sum(weight) as n,
+        coalesce(sum(weight) filter (where own), 0) as y, min(day) as first, max(day) as last
       from (
-        select unnest(search_keys) as key, own_citations[1] > 0 as own, day from answers where ${answersInScope(scope)}
+        select unnest(search_keys) as key, own_citations[1] > 0 as own, weight, day from answers where ${answersInScope(scope)}
       ) listed
       where key is not null group by key
     ),

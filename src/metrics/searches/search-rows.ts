@@ -63,7 +63,7 @@ export const SearchRow = z
     ),
     stability_interval: IntervalRecord.describe('Confidence interval of `stability_pct`.'),
     own_cited: Count.describe("Answers among `results` that cite the brand's own site."),
-    own_cited_pct: Pct.describe('`own_cited` / `results`, in percent.'),
+    own_cited_pct: Pct.describe('Share of the answers with the search that cite the own site, in percent.'),
     own_cited_interval: IntervalRecord.describe('Confidence interval of `own_cited_pct`.'),
     own_pages: Count.describe('Own pages that these answers cite.'),
     most_cited: CitedSource.describe('The domain that most of these answers cite; null if they cite none.'),
@@ -94,7 +94,7 @@ type Described = {
   own_pages: number
 }
 
-/** `engines`: those that report searches. `isCompared`: whether the other scope has searches. */
+/** `scope`: of the window or of the previous one. `engines`: those that report searches. `isCompared`: whether the other scope has searches. */
 type Page = { scope: Scope; engines: readonly Engine[]; listed: readonly Listed[]; isCompared: boolean }
 
 /** Returns the rows in the given order. */
@@ -102,12 +102,12 @@ export async function describeSearches(window: Window, page: Page): Promise<z.in
   const { listed, isCompared } = page
   if (listed.length === 0) return []
   const described = new Map((await readSearches(window, page)).map((row) => [row.key, row]))
-  const perDay = answersPerDay(window)
+  const perDay = answersPerDay((page.scope === window.scope ? null : window.previous) ?? window)
   const names = [window.scope.brand.name, ...window.competitors.map(({ name }) => name)]
   const byNumber = new Map(
     window.competitors.map(({ entity_no, id, name }) => [entity_no, { competitor_id: id, name }]),
   )
-  return listed.flatMap(({ key, results, cited: own, first, last, is_only }) => {
+  return listed.flatMap(({ key, results, cited, n, y, first, last, is_only }) => {
     const found = described.get(key)
     if (!found) return []
     return [
@@ -124,9 +124,9 @@ export async function describeSearches(window: Window, page: Page): Promise<z.in
         last_day: last,
         stability_pct: ratioPct(found.days.length, found.asked_days),
         stability_interval: pooledRateIntervalPct(found.days.length, { n: found.asked_days, perDay: 1 }),
-        own_cited: own,
-        own_cited_pct: ratioPct(own, results),
-        own_cited_interval: pooledRateIntervalPct(own, { n: results, perDay }),
+        own_cited: cited,
+        own_cited_pct: ratioPct(y, n),
+        own_cited_interval: pooledRateIntervalPct(y, { n, perDay }),
         own_pages: found.own_pages,
         most_cited: found.most_cited,
         competitors: found.competitors.flatMap(({ entity, results: of }) => {

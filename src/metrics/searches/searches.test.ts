@@ -280,6 +280,20 @@ test('new, vanished and never cited searches can be listed, found and paged', as
     ['zorvex shoes', 1, true],
   ])
   expect(await list({ ...threeDays, status: 'vanished' })).toEqual([['old shoes', 1, null]])
+  const { previous_from, previous_to, searches } = await get(owner, 'GET /api/metrics/searches', {
+    ...query,
+    ...threeDays,
+    status: 'vanished',
+  })
+  const detail = await get(owner, 'GET /api/metrics/search-detail', {
+    brand_id: query.brand_id,
+    date_from: previous_from,
+    date_to: previous_to,
+    search: 'old shoes',
+  })
+  const { is_new, ...row } = searches[0]
+  expect(is_new).toBeNull()
+  expect(detail).toMatchObject(row)
   expect(await list({ ...threeDays, status: 'never_cited', q: 'DURABLE' })).toEqual([
     ['Durable Shoes 2026', 2, false],
   ])

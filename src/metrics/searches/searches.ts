@@ -20,7 +20,7 @@ export const PerAnswer = {
   searches_per_answer: z
     .number()
     .nullable()
-    .describe('`search_count` / `results`; null if no engine reports searches.'),
+    .describe('Searches per answer of these engines; null if no engine reports searches.'),
   searches_per_answer_interval: IntervalRecord.describe('Confidence interval of `searches_per_answer`.'),
 }
 
@@ -33,13 +33,15 @@ const Searches = z
       'Searches that no answer of the previous window has; null without searches in the previous window.',
     ),
     vanished: Count.nullable().describe('Searches of the previous window that no answer of this window has.'),
-    own_cited_pct: Pct.describe('Searches whose answers cite the own site / `search_count`, in percent.'),
+    previous_from: z.iso.date().nullable().describe('First day of the previous window; null without one.'),
+    previous_to: z.iso.date().nullable().describe('Last day of the previous window; null without one.'),
+    own_cited_pct: Pct.describe('Share of the searches whose answers cite the own site, in percent.'),
     own_cited_interval: IntervalRecord.describe('Confidence interval of `own_cited_pct`.'),
     leader: z
       .object({
         competitor_id: CompetitorId,
         name: CompetitorName,
-        cited_pct: Pct.describe('Searches whose answers cite the competitor / `search_count`, in percent.'),
+        cited_pct: Pct.describe('Share of the searches whose answers cite the competitor, in percent.'),
         interval: IntervalRecord.describe('Confidence interval of `cited_pct`.'),
       })
       .nullable()
@@ -142,6 +144,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Search
     different: now.different,
     new: isCompared ? now.only : null,
     vanished: isCompared ? now.others - common : null,
+    previous_from: previous?.from ?? null,
+    previous_to: previous?.to ?? null,
     frequent: now.frequent,
     never_cited: now.never,
     matches: hidden ? 0 : lists.matches,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { type CalibrationWeek, calibrate } from './calibration.ts'
 import { seededRandom } from './seeded-random.ts'
 
-const week = (cited: number, observed: number): CalibrationWeek => ({ answers: 100, cited, observed })
+const week = (cited: number, observed: number): CalibrationWeek => ({
+  answers: 100,
+  cited,
+  rate: cited / 100,
+  observed,
+})
 const rates = [10, 20, 30, 40, 10, 20, 30, 40, 10, 20]
 
 test('visits in proportion to the citation rate are predicted without an error, and the mean has one', () => {
@@ -64,6 +69,7 @@ function measureCoverage({ answers, atFullRate, dispersion }: Simulated): number
       return {
         answers,
         cited,
+        rate: cited / answers,
         observed: Math.max(0, Math.round(mean + Math.sqrt(dispersion * mean) * normal())),
       }
     })

@@ -5,8 +5,8 @@
  */
 import { tQuantile } from './distributions.ts'
 
-/** `cited` of `answers`: sampled answers that cite the brand's pages. */
-export type CalibrationWeek = { answers: number; cited: number; observed: number }
+/** `cited` of `answers`: sampled answers that cite the brand's pages. `rate`: the citation rate, with the weights of the answers. */
+export type CalibrationWeek = { answers: number; cited: number; rate: number; observed: number }
 
 export type Calibration = {
   /** The expected number in a week in which every answer cites the brand. */
@@ -67,7 +67,7 @@ export function calibrate(weeks: readonly CalibrationWeek[]): Calibration | { mi
 }
 
 const getObserved = ({ observed }: CalibrationWeek) => observed
-export const getRate = ({ cited, answers }: CalibrationWeek) => cited / answers
+const getRate = ({ rate }: CalibrationWeek) => rate
 
 /** The maximum of the likelihood: observed numbers per sum of citation rates. */
 function fitRate(weeks: readonly CalibrationWeek[]): number {

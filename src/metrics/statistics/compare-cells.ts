@@ -18,7 +18,7 @@ export type ComparedCells = {
   after: DayColumns
 }
 
-/** The sums of a window: its answers, Σx, and the weighted means per answer Σω·y/n and Σω·x/n. */
+/** The sums of a window: its answers, Σx without weights, and the weighted means per answer Σω·y/n and Σω·x/n. */
 type Means = { answers: number; x: number; meanX: number; meanY: number }
 
 export type CellComparison = {
@@ -56,12 +56,12 @@ export function computePValue(
 }
 
 /** `later`: the answers of each cell in the later window. Σω·y/n is Σ(y·n_B/n) divided by N_B, which is exact when y is a multiple of n. */
-function computeMeans({ n, y, x }: DayColumns, later: Float64Array): Means {
+function computeMeans({ answers: counted, n, y, x }: DayColumns, later: Float64Array): Means {
   const means = { answers: 0, x: 0, meanX: 0, meanY: 0 }
   for (let cell = 0; cell < later.length; cell += 1) {
     const [answers, weight] = [n[cell] ?? 1, later[cell] ?? 0]
     means.answers += answers
-    means.x += x[cell] ?? 0
+    means.x += ((x[cell] ?? 0) * (counted[cell] ?? 1)) / answers
     means.meanX += ((x[cell] ?? 0) * weight) / answers
     means.meanY += ((y[cell] ?? 0) * weight) / answers
   }
@@ -81,7 +81,7 @@ type Compared = Pick<CellComparison, 'before' | 'after' | 'ratio' | 'delta'> & {
 
 /**
  * - Sampling, with the days of each cell as independent clusters: Σω²s²(1/(n_A x̄_A²) + 1/(n_B x̄_B²)).
- * - Drift of prompts, each with all its cells: Σ_p ω_p·Σ_{c∈p}ωs²/x̄², with ω_p = Σ_{c∈p}ω.
+ * - Drift of prompts, each with all its cells: Σ_p ω_p·Σ_{c∈p}ωs²/x̄², with ω_p = Σ_{c∈p}ω and s² of an answer of weight 1.
  * - Prompts as clusters: G/(G−1)·Σ(v_p − δ/G)², where v_p is a prompt's part of δ.
  */
 function getParts(
@@ -107,7 +107,7 @@ function getParts(
       weight * ((inB.y - ratio * inB.x) / (inB.n * b.meanX) - (inA.y - ratio * inA.x) / (inA.n * a.meanX))
     xs[prompt] = (xs[prompt] ?? 0) + all.x
     weights[prompt] = (weights[prompt] ?? 0) + weight
-    variances[prompt] = (variances[prompt] ?? 0) + weight * variance
+    variances[prompt] = (variances[prompt] ?? 0) + weight * variance * (all.answers / all.n)
     contributions[prompt] = (contributions[prompt] ?? 0) + contribution
   }
   const drift = weights.reduce((sum, weight, prompt) => sum + weight * (variances[prompt] ?? 0), 0)
@@ -131,6 +131,7 @@ function varianceOfSum(contributions: Float64Array, delta: number): number {
 
 function addBoth(target: DaySums, a: DaySums, b: DaySums): void {
   target.days = a.days + b.days
+  target.answers = a.answers + b.answers
   target.n = a.n + b.n
   target.y = a.y + b.y
   target.x = a.x + b.x

@@ -6,8 +6,11 @@
  * sum of the scores. For a value that only some answers have, such as a position, x is the number of these answers. For the share
  * of voice, y and x are the mentions of the brand and of all tracked names. Two letters are a sum over days of a product of two
  * sums of a day: `yn` is Σ_d y_d·n_d.
+ *
+ * All of them are weighted: an answer of weight w counts as w answers of its day, which remain one cluster. `answers` counts the
+ * answers without weights.
  */
-const sumNames = ['days', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', 'yn', 'xn'] as const
+const sumNames = ['days', 'answers', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', 'yn', 'xn'] as const
 
 type SumName = (typeof sumNames)[number]
 
@@ -26,26 +29,32 @@ function getColumn<K extends SumName>(strata: readonly Record<K, number>[], name
   return column
 }
 
-/** Adds up the days of a stratum. `x` is by default the number of answers. */
-export function addUpDays(days: readonly { n: number; y: number; x?: number }[]): DaySums {
-  const sum = (value: (day: { n: number; y: number; x: number }) => number) =>
-    days.reduce((all, day) => all + value({ x: day.n, ...day }), 0)
-  return {
-    days: days.length,
-    n: sum(({ n }) => n),
-    y: sum(({ y }) => y),
-    x: sum(({ x }) => x),
-    nn: sum(({ n }) => n * n),
-    yy: sum(({ y }) => y * y),
-    xx: sum(({ x }) => x * x),
-    xy: sum(({ x, y }) => x * y),
-    yn: sum(({ y, n }) => y * n),
-    xn: sum(({ x, n }) => x * n),
-  }
+/** The sums of a stratum on a day. */
+export type StratumDay = { n: number; y: number; x?: number; answers?: number }
+
+export function addUpDays(days: readonly StratumDay[]): DaySums {
+  const sums = noDaySums()
+  for (const day of days) addDay(sums, day)
+  return sums
+}
+
+/** Adds a day to `sums` in place. `x` and `answers` are by default `n`. */
+export function addDay(sums: DaySums, { n, y, x = n, answers = n }: StratumDay): void {
+  sums.days += 1
+  sums.answers += answers
+  sums.n += n
+  sums.y += y
+  sums.x += x
+  sums.nn += n * n
+  sums.yy += y * y
+  sums.xx += x * x
+  sums.xy += x * y
+  sums.yn += y * n
+  sums.xn += x * n
 }
 
 /** The sums of a stratum of a value that every answer has, so that x is n. */
-export type MeanSums = Pick<DaySums, 'days' | 'n' | 'y' | 'nn' | 'yy' | 'yn'>
+export type MeanSums = Pick<DaySums, 'days' | 'answers' | 'n' | 'y' | 'nn' | 'yy' | 'yn'>
 
 export const sumsOfMean = (sums: MeanSums): DaySums => ({
   ...sums,
@@ -59,11 +68,31 @@ export const sumsOfMean = (sums: MeanSums): DaySums => ({
 export function columnsOfMeans(strata: readonly MeanSums[]): DayColumns {
   const column = (name: keyof MeanSums) => getColumn(strata, name)
   const [n, nn, yn] = [column('n'), column('nn'), column('yn')]
-  return { days: column('days'), n, y: column('y'), x: n, nn, yy: column('yy'), xx: nn, xy: yn, yn, xn: nn }
+  return {
+    days: column('days'),
+    answers: column('answers'),
+    n,
+    y: column('y'),
+    x: n,
+    nn,
+    yy: column('yy'),
+    xx: nn,
+    xy: yn,
+    yn,
+    xn: nn,
+  }
 }
 
 /** The sums of `n` answers of which `y` have something, as if each was the only one of its day. */
-export const singleAnswers = (n: number, y: number): MeanSums => ({ days: n, n, y, nn: n, yy: y, yn: y })
+export const singleAnswers = (n: number, y: number): MeanSums => ({
+  days: n,
+  answers: n,
+  n,
+  y,
+  nn: n,
+  yy: y,
+  yn: y,
+})
 
 /** Adds up strata by group. `groups`: the index of the group of each stratum. */
 export function addUp(columns: DayColumns, groups: Int32Array, groupCount: number): DayColumns {
@@ -104,6 +133,7 @@ export function squaresWithin(sums: DaySums, ratio: number): number {
 /** Copies the sums of one stratum into `target`: allocating an object for every stratum takes longer than the statistics. */
 export function readSums(columns: DayColumns, stratum: number, target: DaySums): void {
   target.days = columns.days[stratum] ?? 0
+  target.answers = columns.answers[stratum] ?? 0
   target.n = columns.n[stratum] ?? 0
   target.y = columns.y[stratum] ?? 0
   target.x = columns.x[stratum] ?? 0
@@ -117,6 +147,7 @@ export function readSums(columns: DayColumns, stratum: number, target: DaySums):
 
 export const noDaySums = (): DaySums => ({
   days: 0,
+  answers: 0,
   n: 0,
   y: 0,
   x: 0,
@@ -131,6 +162,7 @@ export const noDaySums = (): DaySums => ({
 function recordOfSums(column: (name: SumName) => Float64Array): DayColumns {
   return {
     days: column('days'),
+    answers: column('answers'),
     n: column('n'),
     y: column('y'),
     x: column('x'),

@@ -294,7 +294,7 @@ const getAnswers = (prompts: readonly (readonly { y: number; x: number }[])[]): 
         answers.reduce((all, answer) => all + value(answer), 0)
       const [n, y, x] = [answers.length, sum(({ y }) => y), sum(({ x }) => x)]
       const [yy, xx, xy] = [sum(({ y }) => y * y), sum(({ x }) => x * x), sum(({ x, y }) => x * y)]
-      return { days: n, n, y, x, nn: n, yy, xx, xy, yn: y, xn: x }
+      return { days: n, answers: n, n, y, x, nn: n, yy, xx, xy, yn: y, xn: x }
     }),
   )
 

@@ -5,12 +5,12 @@
 import { type DayColumns, type DaySums, noDaySums, readSums, squaresWithin } from './day-sums.ts'
 
 /**
- * Sums over strata. `single`: strata with one day; `single_n`: their answers. `within`: squared distances of the days from the mean
- * of their stratum; `spread`: the same, multiplied by D / (D − 1) for the D days of a stratum. `rise` and `fall` sum over strata
+ * Sums over strata, with w the mean weight of the answers of a stratum. `single`: Σw² over strata with one day; `single_n`: their
+ * answers. `within`: squared distances of the days from the mean of their stratum, per w²; `spread`: the same times w², multiplied by D / (D − 1) for the D days of a stratum. `rise` and `fall` sum over strata
  * without variance how far their values are from the largest value and from zero, in the unit of y; `rise_n` and `fall_n` count the
  * values of those strata that can rise or fall.
  */
-export type Strata = Pick<DaySums, 'days' | 'n' | 'y' | 'x' | 'nn' | 'yy' | 'xx' | 'xy'> &
+export type Strata = Pick<DaySums, 'days' | 'answers' | 'n' | 'y' | 'x' | 'nn' | 'yy' | 'xx' | 'xy'> &
   Record<(typeof ofStrata)[number], number>
 
 const ofStrata = [
@@ -24,10 +24,11 @@ const ofStrata = [
   'fall_n',
   'fall',
 ] as const
-const names = ['days', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', ...ofStrata] as const
+const names = ['days', 'answers', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', ...ofStrata] as const
 
 export const noStrata = (): Strata => ({
   days: 0,
+  answers: 0,
   n: 0,
   y: 0,
   x: 0,
@@ -71,8 +72,10 @@ export function addStratum(
   sums: DaySums,
   { max, ratio = 0 }: { max: number; ratio?: number },
 ): void {
-  const { days, n, y, x } = sums
+  const { days, answers, n, y, x } = sums
+  const weight = n / answers
   strata.days += days
+  strata.answers += answers
   strata.n += n
   strata.y += y
   strata.x += x
@@ -82,17 +85,17 @@ export function addStratum(
   strata.xy += sums.xy
   strata.count += 1
   if (days === 1) {
-    strata.single += 1
+    strata.single += weight ** 2
     strata.single_n += n
   }
   const squares = days === 1 ? 0 : squaresWithin(sums, ratio)
   if (isVariance(squares, n, max)) {
-    strata.within += squares
+    strata.within += squares / weight ** 2
     if (days > 1) strata.spread += (squares * days) / (days - 1)
     return
   }
   // An answer can contain several mentions, which are not independent values.
-  const values = Math.min(n, x)
+  const values = Math.min(n, x) / weight
   if (y < x * max) strata.rise_n += values
   strata.rise += x * max - y
   if (y > 0) strata.fall_n += values

@@ -23,7 +23,7 @@ export type Level = { method: IntervalMethod; mean: number; variance: number; df
  *
  * The number is a ratio; its variance (Cochran, Sampling Techniques, 1977, section 6.11) is computed in a stratified sample with the days of a
  * stratum as clusters, V = Σ D/(D−1)·Σ_d(e_d − n_d·ē)²/X² over the strata, with e = y − R·x and D the days of the stratum. A
- * stratum with one day gets the average of the other strata. The limits are Wilson's for the share p = number/max at the effective
+ * stratum with one day gets the average of the other strata, times the square of its weight. The limits are Wilson's for the share p = number/max at the effective
  * size p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey Methodology 24:193–201), with Student's t at Σ(D−1) degrees of
  * freedom. Strata without variance add nothing to V, so the limits extend at least as far as "no exception seen yet" in those
  * strata allows. With too few repeated days to estimate V, the days of all strata are one sample, so that differences between
@@ -51,15 +51,15 @@ const minRepeats = 8
 
 /** Returns the number with its variance; null if x is zero. */
 export function getLevel(strata: Strata, { max, isRate = false }: NumberKind): Level | null {
-  const { n, y, x, nn, days, count } = strata
+  const { answers, n, y, x, nn, days, count } = strata
   if (x === 0) return null
   const mean = y / x
   const repeats = days - count
   const isPooled = repeats < minRepeats || strata.single_n > n / 3
-  // A pooled rate is binomial as long as no stratum has several answers on a day.
-  if (days === 1 || (isRate && nn === n && (isPooled || count === 1))) {
+  // A pooled rate is binomial as long as no stratum has several answers on a day, and all answers have the same weight.
+  if (days === 1 || (isRate && nn * answers === n * n && (isPooled || count === 1))) {
     const method = isRate && count === 1 ? 'wilson' : 'pooled_wilson'
-    return { method, mean, variance: (mean * (max - mean)) / Math.min(n, x), df: Infinity }
+    return { method, mean, variance: (mean * (max - mean)) / (Math.min(n, x) * (answers / n)), df: Infinity }
   }
   if (isPooled) {
     const variance = (days / (days - 1)) * (pooledSquares(strata, mean) / x ** 2)
@@ -77,13 +77,13 @@ type Reach = { n: number; distance: number }
 
 /** In shares of the largest value. */
 function getReach(strata: Strata, { method, mean }: Level, max: number): { rise: Reach; fall: Reach } {
-  const { n, y, x } = strata
+  const { answers, n, y, x } = strata
   if (method === 'stratified_wilson')
     return {
       rise: { n: strata.rise_n, distance: strata.rise / x / max },
       fall: { n: strata.fall_n, distance: strata.fall / x / max },
     }
-  const values = isVariance(pooledSquares(strata, mean), n, max) ? 0 : Math.min(n, x)
+  const values = isVariance(pooledSquares(strata, mean), n, max) ? 0 : Math.min(n, x) * (answers / n)
   return {
     rise: { n: values, distance: 1 - y / x / max },
     fall: { n: values, distance: y / x / max },

@@ -117,13 +117,13 @@ export function toBucket(
     getDrift,
   }: { annotations: TrendAnnotation[]; getDrift: (number: HeadlineNumber) => Drift | null },
 ): Bucket {
-  const { total, strata } = counters
+  const { total, count, strata } = counters
   const answers = total('answers')
   const sentiment = { named: total('named'), clear: total('clear'), positive: total('positive') }
   const score = meanScore(total('score_millipoints'), answers)
   return {
     date: counters.start,
-    result_count: answers,
+    result_count: count('answers'),
     avg_visibility_score: score,
     ai_visibility_score: score,
     interval: scoreInterval(strata.score, getDrift('score')),
@@ -145,8 +145,8 @@ export function toBucket(
           })
         : null,
     },
-    total_mentions: total('mentions'),
-    total_citations: total('own_citations'),
+    total_mentions: count('mentions'),
+    total_citations: count('own_citations'),
     avg_competitor_score: meanScore(
       counters.computeTotal('score_millipoints', competitors),
       answers * competitors.length,

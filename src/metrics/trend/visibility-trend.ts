@@ -112,7 +112,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
     const changes = previous ? changeNotes(previous, current) : []
     const last = daysAfter(counters.start, daysOfGrain[granularity] - 1)
     const method = methodNotes(sentimentFrom, { first: counters.start, last })
-    const excluded = notCountedNotes(counters.total('answers'), current.notCounted)
+    const excluded = notCountedNotes(counters.count('answers'), current.notCounted)
     const pages = changedPageNotes(changedPages.filter(({ day }) => day >= counters.start && day <= last))
     buckets.push(
       toBucket(counters, numbers, {

@@ -8,7 +8,7 @@ import { listFormat } from '../../../vocabulary/message-formats.ts'
 import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
 import { untrustedText } from '../../http/untrusted-text.ts'
 import { formatMessage, type Message, message } from '../../languages/message.ts'
-import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
+import { isTarget, type Opportunity, type SourceData } from '../source-data.ts'
 import type { CommonTopics } from './common-topics.ts'
 import type { GivenKind } from './heading-kinds.ts'
 
@@ -151,8 +151,7 @@ function outreachOutline(material: BriefMaterial, write: Write): Section[] {
   ]
 }
 
-const thirdPartyPages = ({ sources }: SourceData) =>
-  sources.filter(({ category }) => thirdParties.includes(category))
+const thirdPartyPages = ({ sources }: SourceData) => sources.filter(isTarget)
 
 /** How to get mentioned in each kind of source: a newspaper has an editor, a forum has members, a shop has listings. */
 const adviceByCategory = {

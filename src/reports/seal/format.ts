@@ -48,6 +48,8 @@ export const SealedAnswerLine = z.object({
   region: z.string(),
   language: z.string(),
   sample: z.number().int(),
+  /** How many runs of the schedule the answer represents, in shares and means. */
+  weight: z.number().int().default(1),
   answered_at: z.iso.datetime(),
   /** Null when the text was deleted after its retention period; then the facts cannot be parsed again. */
   markdown: z.string().nullable(),

@@ -6,7 +6,7 @@ import type { StoredSnapshot } from '../snapshot.ts'
 import type { Facts, SealedAnswerLine } from './format.ts'
 
 type BrandPart = StoredSnapshot['brands'][number]
-type CountedAnswer = Pick<SealedAnswerLine, 'facts' | 'sentiment' | 'platform'>
+type CountedAnswer = Pick<SealedAnswerLine, 'facts' | 'sentiment' | 'platform' | 'weight'>
 
 /** A number as the report states it and as it was recomputed. Null where there is no denominator. */
 export type ComparedNumber = {
@@ -27,19 +27,28 @@ export function createComparison(brand: BrandPart): {
     stated,
     sums: emptySums(numbers.get(stated.competitor_id) ?? -1),
   }))
-  const totals: Totals = { answers: 0, searchable: 0, positive: 0, neutral: 0, negative: 0 }
+  const totals: Totals = { counted: 0, answers: 0, searchable: 0, positive: 0, neutral: 0, negative: 0 }
   return {
-    add: ({ facts, sentiment, platform }) => {
-      totals.answers += 1
-      if (isSearchable({ platform })) totals.searchable += 1
-      if ((facts.mention_counts[0] ?? 0) > 0 && sentiment !== 'unknown') totals[sentiment] += 1
-      for (const sums of [own, ...competitors.map((each) => each.sums)]) addTo(sums, facts)
+    add: ({ facts, sentiment, platform, weight }) => {
+      totals.counted += 1
+      totals.answers += weight
+      if (isSearchable({ platform })) totals.searchable += weight
+      if ((facts.mention_counts[0] ?? 0) > 0 && sentiment !== 'unknown') totals[sentiment] += weight
+      for (const sums of [own, ...competitors.map((each) => each.sums)]) addTo(sums, facts, weight)
     },
     numbers: () => compareNumbers(brand, totals, own, competitors),
   }
 }
 
-type Totals = { answers: number; searchable: number; positive: number; neutral: number; negative: number }
+/** Sums of weights, except for `counted`, the number of answers. */
+type Totals = {
+  counted: number
+  answers: number
+  searchable: number
+  positive: number
+  neutral: number
+  negative: number
+}
 
 function compareNumbers(
   { name, summary, comparison }: BrandPart,
@@ -62,7 +71,7 @@ function compareNumbers(
     entry(stated.name, 'average position', stated.avg_position, getPosition(sums)),
   ]
   return [
-    entry(name, 'answers', summary.result_count, totals.answers),
+    entry(name, 'answers', summary.result_count, totals.counted),
     ...ofEntity(comparison.brand, own),
     entry(
       name,
@@ -132,15 +141,15 @@ const emptySums = (entity: number): Sums => ({
   scoreMilli: 0,
 })
 
-function addTo(sums: Sums, facts: Facts): void {
+function addTo(sums: Sums, facts: Facts, weight: number): void {
   const index = facts.entities.indexOf(sums.entity)
   const at = (column: Exclude<keyof Facts, 'entities'>) => facts[column][index] ?? 0
   if (index < 0) return
-  sums.named += at('mention_counts') > 0 ? 1 : 0
-  sums.cited += at('own_citations') > 0 ? 1 : 0
-  sums.mentions += at('mention_counts')
-  sums.rankSum += at('ranks')
-  sums.scoreMilli += at('score_millipoints')
+  sums.named += at('mention_counts') > 0 ? weight : 0
+  sums.cited += at('own_citations') > 0 ? weight : 0
+  sums.mentions += weight * at('mention_counts')
+  sums.rankSum += weight * at('ranks')
+  sums.scoreMilli += weight * at('score_millipoints')
 }
 
 const getPosition = ({ named, rankSum }: Sums): number | null =>

@@ -151,7 +151,7 @@ async function readLines(
 ): Promise<SealedAnswerLine[]> {
   const ids = answer_ids.slice(start, start + batchSize)
   const { rows } = await sql<Row>`
-    select a.brand_id, a.id, p.text as prompt, a.platform, a.model, a.backend, a.surface, a.region, a.language, a.sample,
+    select a.brand_id, a.id, p.text as prompt, a.platform, a.model, a.backend, a.surface, a.region, a.language, a.sample, a.weight,
       a.answered_at, a.entities, a.mention_counts, a.ranks, a.own_citations, a.score_millipoints,
       x.markdown, x.sources
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)

@@ -201,8 +201,8 @@ function createAnswerVerifier(snapshot: StoredSnapshot, result: SealVerification
     if (id <= brand.lastId)
       addProblem(result, `Answer ${answer.id} is contained twice, or not in the order of the ids.`)
     brand.lastId = id
-    const { platform } = answer
-    brand.comparison.add({ ...parseAgain(answer, brand.parser, result), platform })
+    const { platform, weight } = answer
+    brand.comparison.add({ ...parseAgain(answer, brand.parser, result), platform, weight })
   }
   return {
     read: async (name, content) => {

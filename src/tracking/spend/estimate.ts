@@ -41,31 +41,48 @@ export async function estimateQueries(
   ctx: Context,
   counts: ReadonlyMap<Platform, QueryCount>,
 ): Promise<PlatformEstimate[]> {
-  const backends = await resolveOwnPlatforms(ctx)
-  const past = await meanCosts(ctx, 'answers')
+  const getCost = await readQueryCosts(ctx)
   return [...counts].map(([platform, { queries, turnsBefore }]) => {
-    const { backend = '' } = backends.get(platform) ?? {}
-    const vendor = findVendor(backend)
-    // Only the simulator is not a vendor.
-    if (!vendor)
-      return { platform, questions: queries, cost_micros: 0, estimated_micros: 0, basis: 'simulated' }
-    const mean = past.get(backend)
-    const { micros, estimatedMicros } = mean ?? typicalMean(ctx, vendor, platform)
-    const resent = getResentCost(ctx.config, vendor, ctx.now(), platform)
-    const resentMicros = resent.costMicros * turnsBefore
+    const { query, resent, basis } = getCost(platform)
     return {
       platform,
-      questions: queries,
-      cost_micros: Math.round(micros * queries + resentMicros),
-      estimated_micros: Math.round(estimatedMicros * queries + (resent.costEstimated ? resentMicros : 0)),
-      basis: mean ? 'past' : 'typical',
+      questions: Math.round(queries),
+      cost_micros: Math.round(query.micros * queries + resent.micros * turnsBefore),
+      estimated_micros: Math.round(query.estimatedMicros * queries + resent.estimatedMicros * turnsBefore),
+      basis,
     }
   })
 }
 
-function typicalMean({ config, now }: Context, vendor: Vendor, platform: Platform): MeanCost {
-  const { costMicros, costEstimated } = getTypicalCost(config, vendor, now(), platform)
-  return { micros: costMicros, estimatedMicros: costEstimated ? costMicros : 0 }
+/** `resent`: the cost of each question and answer that is sent again with a follow-up. */
+type QueryCost = { query: MeanCost; resent: MeanCost; basis: PlatformEstimate['basis'] }
+
+export async function readQueryCosts(ctx: Context): Promise<(platform: Platform) => QueryCost> {
+  const backends = await resolveOwnPlatforms(ctx)
+  const past = await meanCosts(ctx, 'answers')
+  return (platform) => {
+    const { backend = '' } = backends.get(platform) ?? {}
+    const vendor = findVendor(backend)
+    // Only the simulator is not a vendor.
+    if (!vendor) return { query: noCost, resent: noCost, basis: 'simulated' }
+    const typical = getTypicalQueryCost(ctx, vendor, platform)
+    const query = past.get(backend)
+    return query ? { ...typical, query, basis: 'past' } : typical
+  }
+}
+
+const noCost: MeanCost = { micros: 0, estimatedMicros: 0 }
+
+export function getTypicalQueryCost({ config, now }: Context, vendor: Vendor, platform: Platform): QueryCost {
+  const toMean = ({ costMicros: micros, costEstimated }: ReturnType<typeof getTypicalCost>) => ({
+    micros,
+    estimatedMicros: costEstimated ? micros : 0,
+  })
+  return {
+    query: toMean(getTypicalCost(config, vendor, now(), platform)),
+    resent: toMean(getResentCost(config, vendor, now(), platform)),
+    basis: 'typical',
+  }
 }
 
 /** In millionths of a US dollar. */

@@ -17,6 +17,7 @@ import {
   type MeanCost,
   meanCosts,
   PlatformEstimate,
+  readQueryCosts,
   totalCost,
 } from './estimate.ts'
 import { countRefreshes } from './refresh-count.ts'
@@ -56,10 +57,11 @@ export const countScheduledQueries = async (
   new Map(
     [...sumByPlatform(await listScheduledQueries(ctx, refreshes))].map(([platform, { queries }]) => [
       platform,
-      queries,
+      Math.round(queries),
     ]),
   )
 
+/** Not whole numbers if prompts are not asked in every run. */
 type ScheduledQueries = QueryCount & { brand_id: string; platform: Platform }
 
 async function listScheduledQueries(
@@ -81,18 +83,25 @@ async function listScheduledQueries(
       where brands.organization_id = ${ctx.organizationId} and deleted_at is null and is_active
     )
     select
-      scheduled.brand_id, platform, sum(queries)::int8 as queries,
-      sum(queries * (case when prompts.follows is null then 0 when previous.follows is null then 1 else 2 end))::int8 as "turnsBefore"
-    from scheduled
-    join active prompts on prompts.brand_id = scheduled.brand_id
-    left join active previous on previous.brand_id = prompts.brand_id and previous.id = prompts.follows
-    left join active first on first.brand_id = prompts.brand_id and first.id = previous.follows
-    where queries > 0 and ${askedOn(sql`scheduled.platform`)}
-      and (prompts.follows is null or (
-        platform = any(${conversational}::text[]) and previous.id is not null
-        and (previous.follows is null or first.id is not null)
-      ))
-    group by scheduled.brand_id, platform`.execute(ctx.db)
+      brand_id, platform, sum(asked) as queries, sum(asked * turns_before) as "turnsBefore"
+    from (
+      select
+        scheduled.brand_id, scheduled.platform, queries::float8 / coalesce(every, 1) as asked,
+        case when prompts.follows is null then 0 when previous.follows is null then 1 else 2 end as turns_before
+      from scheduled
+      join active prompts on prompts.brand_id = scheduled.brand_id
+      left join active previous on previous.brand_id = prompts.brand_id and previous.id = prompts.follows
+      left join active first on first.brand_id = prompts.brand_id and first.id = previous.follows
+      left join prompt_frequencies on prompt_frequencies.brand_id = prompts.brand_id
+        and prompt_frequencies.prompt_id = coalesce(first.id, previous.id, prompts.id)
+        and prompt_frequencies.platform = scheduled.platform
+      where queries > 0 and ${askedOn(sql`scheduled.platform`)}
+        and (prompts.follows is null or (
+          scheduled.platform = any(${conversational}::text[]) and previous.id is not null
+          and (previous.follows is null or first.id is not null)
+        ))
+    ) planned
+    group by brand_id, platform`.execute(ctx.db)
   return rows
 }
 
@@ -115,20 +124,17 @@ export async function forecastRestOfMonth(ctx: Context): Promise<Map<string, num
   const tomorrow = new Date(Date.parse(dayAfter(utcDay(ctx.now()))))
   if (tomorrow.getTime() === utcMonthStart(ctx.now(), 1).getTime()) return new Map()
   const rows = await listScheduledQueries(ctx, countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, tomorrow))
-  const estimates = await estimateQueries(ctx, sumByPlatform(rows))
+  const getCost = await readQueryCosts(ctx)
   const sentiment = await meanSentimentCost(ctx)
-  const costs = new Map(
-    estimates.map(({ platform, cost_micros, questions, basis }) => [
-      platform,
-      cost_micros / questions + (basis === 'simulated' ? 0 : sentiment.micros),
-    ]),
-  )
+  const costOf = ({ platform, queries, turnsBefore }: ScheduledQueries) => {
+    const { query, resent, basis } = getCost(platform)
+    const perQuery = query.micros + (basis === 'simulated' ? 0 : sentiment.micros)
+    return queries * perQuery + turnsBefore * resent.micros
+  }
   return new Map(
     [...Map.groupBy(rows, ({ brand_id }) => brand_id)].map(([brandId, ofBrand]) => [
       brandId,
-      Math.round(
-        ofBrand.reduce((sum, { platform, queries }) => sum + queries * (costs.get(platform) ?? 0), 0),
-      ),
+      Math.round(ofBrand.reduce((sum, each) => sum + costOf(each), 0)),
     ]),
   )
 }

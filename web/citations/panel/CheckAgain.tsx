@@ -5,7 +5,7 @@ import { useCurrentUser } from '../../session/current-user.ts'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { useChange } from '../../useChange.ts'
 
-/** Requests that the cited pages of the source are read again, in the background. */
+/** Requests another check of the source's cited pages, which runs in the background. */
 export function CheckAgain({ domain }: { domain: string }) {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()

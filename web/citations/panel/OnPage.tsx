@@ -1,16 +1,16 @@
 import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { useBrand } from '../../brands/useBrand.ts'
+import { classes } from '../../ui/classes.ts'
 import type { SourceDetail } from './Part.tsx'
 
 type PageCheck = SourceDetail['pages'][number]['check']
 
-/** Whether a cited page names the brand, and at which place; or why Ansight does not know. */
+/** Shows whether a cited page names the brand, and its rank by first mention, or why this is not known. */
 export function OnPage({ check }: { check: PageCheck }) {
-  const { brand } = useBrand()
   if (check === null) return <span className="text-muted">{t('citations.panel.notChecked')}</span>
-  const { state, checked_at, position, named_count, competitors } = check
+  const { state, checked_at, position, named_count } = check
   const day = t('citations.panel.checkedOn', { day: formatDay(checked_at) })
   if (state !== 'read')
     return (
@@ -22,18 +22,31 @@ export function OnPage({ check }: { check: PageCheck }) {
     )
   if (position === null)
     return (
-      <span className="inline-flex items-center gap-1" title={day}>
-        <Minus aria-hidden className="size-4 text-muted" /> {t('citations.panel.missing')}
-      </span>
+      <NamedMark isNamed={false} title={day}>
+        {t('citations.panel.missing')}
+      </NamedMark>
     )
-  const names = competitors.map(({ name }) => name).join(', ')
+  return (
+    <NamedMark isNamed title={`${t('citations.panel.onPagePositionHint')} ${day}`}>
+      {t('citations.panel.onPagePosition', { position, named: named_count })}
+    </NamedMark>
+  )
+}
+
+type NamedMarkProps = { isNamed: boolean; title?: string; children: ReactNode }
+
+/** Marks with a check mark or a dash whether pages name the brand. */
+export function NamedMark({ isNamed, title, children }: NamedMarkProps) {
+  const Icon = isNamed ? Check : Minus
   return (
     <span
-      className="inline-flex items-center gap-1 text-good"
-      title={`${t('citations.panel.onPagePositionHint', { brand: brand.name, names })} ${day}`}
+      title={title}
+      className={classes(
+        'inline-flex items-center gap-1 whitespace-nowrap align-middle',
+        isNamed && 'text-good',
+      )}
     >
-      <Check aria-hidden className="size-4" />
-      {t('citations.panel.onPagePosition', { position, named: named_count })}
+      <Icon aria-hidden className={classes('size-4', !isNamed && 'text-muted')} /> {children}
     </span>
   )
 }

@@ -33,7 +33,7 @@ export function SourcePages({ source: { domain, pages, page_count } }: { source:
             <th scope="col" className="pb-1 pl-3 text-right font-normal">
               {t('citations.targets.columns.answers')}
             </th>
-            <th scope="col" className="pb-1 pl-3 text-left font-normal">
+            <th scope="col" className="whitespace-nowrap pb-1 pl-3 text-left font-normal">
               {t('citations.panel.onPage')}
             </th>
             <th scope="col" className="pb-1 pl-3 text-left font-normal">

@@ -90,7 +90,8 @@ export function SourcePanel({ domain, listed, opportunity }: SourcePanelProps) {
 
 function Loaded({ source, opportunity }: { source: SourceDetail; opportunity: Opportunity | undefined }) {
   const { brand } = useBrand()
-  const { domain, results_citing, missed_count } = source
+  const { domain, results_citing, missed_count, page_gap_count } = source
+  const covered = missed_count - page_gap_count
   return (
     <>
       <div className="divide-y divide-line">
@@ -99,7 +100,8 @@ function Loaded({ source, opportunity }: { source: SourceDetail; opportunity: Op
             {t('citations.panel.cited', { answers: results_citing })}{' '}
             <strong className="font-semibold">
               {t('citations.panel.missed', { missed: missed_count, brand: brand.name })}
-            </strong>
+            </strong>{' '}
+            {covered > 0 && t('citations.panel.covered', { covered, brand: brand.name })}
           </p>
           <PeriodFacts change={source.change} format={formatPct} isOthers />
           <OutreachFields key={domain} source={source} />

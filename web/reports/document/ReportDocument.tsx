@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { formatDay, formatUtcTime } from '../../../vocabulary/formats.ts'
 import { measuredSections, type ReportSection } from '../../../vocabulary/reports.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { ActionsSection } from './ActionsSection.tsx'
 import { BrandsSection } from './BrandsSection.tsx'
 import { CompetitorSection } from './CompetitorSection.tsx'
 import { Figures } from './Figures.tsx'
@@ -177,6 +178,8 @@ function getParts(
       return { lead: t('reports.traffic.lead'), content: <TrafficSection brand={brand} /> }
     case 'prompts':
       return { lead: promptLead(brand), content: <PromptSection brand={brand} answerHref={answerHref} /> }
+    case 'actions':
+      return { lead: t('reports.actions.lead'), content: <ActionsSection brand={brand} /> }
     case 'opportunities':
       return { content: <StepsSection brand={brand} /> }
     case 'method':

@@ -16,8 +16,13 @@ export type SourceNumbers = {
   categories: readonly { number: number; category: string }[]
 }
 
-/** In the order of URLs, so that access to their sums is sequential. `flags`: see `firstBits` and `namesBrandBit`. */
-export type DayCitations = { urls: Int32Array; cells: Int32Array; flags: Uint8Array }
+/** In the order of URLs, so that access to their sums is sequential. `flags`: see `firstBits` and `namesBrandBit`. `weights`: of the answers; null if all are 1. */
+export type DayCitations = {
+  urls: Int32Array
+  cells: Int32Array
+  flags: Uint8Array
+  weights: Uint8Array | null
+}
 
 /** The bit of the flags of a citation that is the first one of its source in its answer. */
 export const firstBits = {
@@ -37,6 +42,8 @@ export function decodeCitations(
   const [urls, answers] = [decodeList(row.urls).slice(), decodeList(row.answers)]
   const cells = answers.map((answer) => day.cellOfAnswer[answer] ?? 0)
   const flags = Uint8Array.from(answers, (answer) => (day.namesBrand[answer] ?? 0) << namesBrandBit)
+  const weights =
+    day.weights.length === 0 ? null : Uint8Array.from(answers, (answer) => day.weights[answer] ?? 1)
   const order = orderByAnswer(answers, day.cellOfAnswer.length)
   const mark = (kind: SourceKind, getSource: (url: number) => number) => {
     const lastAnswer = new Int32Array(numbers.highest[kind] + 1).fill(-1)
@@ -49,7 +56,7 @@ export function decodeCitations(
   }
   mark('url', (url) => url)
   for (const kind of ofUrls) mark(kind, (url) => numbers.of[kind][url] ?? 0)
-  return { urls, cells, flags }
+  return { urls, cells, flags, weights }
 }
 
 /** Returns the positions of the citations in the order of answers. */
@@ -67,4 +74,5 @@ function orderByAnswer(answers: Int32Array, answerCount: number): Int32Array {
   return order
 }
 
-export const sizeOfCitations = ({ urls }: DayCitations): number => 9 * urls.length
+export const sizeOfCitations = ({ urls, weights }: DayCitations): number =>
+  9 * urls.length + (weights?.length ?? 0)

@@ -11,6 +11,7 @@ const empty = {
   simulated: '',
   tracked: '',
   fact_counts: '',
+  weights: '',
   entities: '',
   mentions: '',
   ranks: '',

@@ -13,6 +13,7 @@ const row = {
   simulated: '0,1,0',
   tracked: '5,0,0',
   fact_counts: '2,2,0',
+  weights: '',
   entities: '0,4,0,4',
   mentions: '2,3,0,1',
   ranks: '2,1,0,1',

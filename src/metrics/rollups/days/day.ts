@@ -15,14 +15,18 @@ export type Day = {
   /** The numbers of the segment and the prompt of each cell. */
   segments: Int32Array
   prompts: Int32Array
-  /** The counters of each cell, in the order of `counterNames`: the counters of a cell are adjacent, because readers add up all of them. */
+  /** The weighted counters of each cell, in the order of `counterNames`: the counters of a cell are adjacent, because readers add up all of them. */
   values: Int32Array
   /** The sums of the counters over all cells. */
   totals: Float64Array
   /** By number, without the brand. */
   entities: ReadonlyMap<number, EntityCells>
+  /** By how much weights exceed the counts of answers, in the same cells; null while all weights are 1. */
+  excess: Pick<Day, 'values' | 'totals' | 'entities'> | null
   /** The cell of each answer, and whether the answer names the brand. */
   cellOfAnswer: Int32Array
+  /** The weight of each answer; empty if all are 1. */
+  weights: Int32Array
   namesBrand: Uint8Array
 }
 
@@ -39,6 +43,7 @@ export const dayColumns = [
   'simulated',
   'tracked',
   'fact_counts',
+  'weights',
   'entities',
   'mentions',
   'ranks',
@@ -55,8 +60,13 @@ export function decodeDay(row: DayRow): Day {
   const answerCount = lists.segments.length
   const { cellOfAnswer, firsts } = findCells(lists.segments, lists.prompts)
   const cellCount = firsts.length
-  const values = new Int32Array(cellCount * counterNames.length)
-  const blocks = emptyBlocks(lists.entities)
+  const valueCount = cellCount * counterNames.length
+  const { weights } = lists
+  const isWeighted = weights.length > 0
+  const [values, blocks] = [new Int32Array(valueCount), emptyBlocks(lists.entities)]
+  const [excess, excessBlocks] = isWeighted
+    ? [new Int32Array(valueCount), emptyBlocks(lists.entities)]
+    : [values, blocks]
   const namesBrand = new Uint8Array(answerCount)
   // One object for all facts: a day has thousands.
   const facts = {
@@ -87,23 +97,34 @@ export function decodeDay(row: DayRow): Day {
     facts.tracked = lists.tracked[answer] ?? 0
     readFact(fact < end ? fact++ : -1)
     namesBrand[answer] = Number(facts.mentions > 0)
-    addTo(values, cell, brandFunctions, facts)
+    const weight = weights[answer] ?? 1
+    addTo(values, cell, brandFunctions, facts, weight)
+    if (isWeighted) addTo(excess, cell, brandFunctions, facts, weight - 1)
     for (; fact < end; fact += 1) {
-      const block = blocks[lists.entities[fact] ?? 0]
+      const entity = lists.entities[fact] ?? 0
+      const [block, excessBlock] = [blocks[entity], excessBlocks[entity]]
       readFact(fact)
-      if (block) addTo(block.values, getSlot(block, cell), entityFunctions, facts)
+      if (block) addTo(block.values, getSlot(block, cell), entityFunctions, facts, weight)
+      if (isWeighted && excessBlock)
+        addTo(excessBlock.values, getSlot(excessBlock, cell), entityFunctions, facts, weight - 1)
     }
   }
   return {
     segments: firsts.map((first) => lists.segments[first] ?? 0),
     prompts: firsts.map((first) => lists.prompts[first] ?? 0),
     values,
-    totals: sumUp(values, counterNames.length),
-    entities: new Map(blocks.flatMap((block, entity) => [[entity, toCells(block)]])),
+    ...toCounters(values, blocks),
+    excess: isWeighted ? { values: excess, ...toCounters(excess, excessBlocks) } : null,
     cellOfAnswer,
+    weights: weights.slice(),
     namesBrand,
   }
 }
+
+const toCounters = (values: Int32Array, blocks: readonly Block[]): Pick<Day, 'totals' | 'entities'> => ({
+  totals: sumUp(values, counterNames.length),
+  entities: new Map(blocks.flatMap((block, entity) => [[entity, toCells(block)]])),
+})
 
 /** Returns the cell of each answer, and the first answer of each cell. */
 function findCells(segments: Int32Array, prompts: Int32Array) {
@@ -139,16 +160,17 @@ function getSlot(block: Block, cell: number): number {
   return block.length - 1
 }
 
-/** Adds the value of each function to the values `at` a cell. */
+/** Adds the weighted value of each function to the values `at` a cell. */
 function addTo<F>(
   values: Int32Array,
   at: number,
   functions: readonly ((facts: F) => number)[],
   facts: F,
+  weight: number,
 ): void {
   const first = at * functions.length
   for (let index = 0; index < functions.length; index += 1)
-    values[first + index] = (values[first + index] ?? 0) + (functions[index]?.(facts) ?? 0)
+    values[first + index] = (values[first + index] ?? 0) + weight * (functions[index]?.(facts) ?? 0)
 }
 
 function toCells({ cells, values, length }: Block): EntityCells {
@@ -185,8 +207,9 @@ export function decodeList(text: string): Int32Array {
 }
 
 /** Returns the memory of a decoded day. */
-export function sizeOfDay({ segments, entities, namesBrand }: Day): number {
-  let bytes = 4 * (2 + counterNames.length) * segments.length + 5 * namesBrand.length
+export function sizeOfDay({ segments, entities, namesBrand, excess, weights }: Day): number {
+  let bytes = 4 * (2 + counterNames.length) * segments.length + 5 * namesBrand.length + 4 * weights.length
   for (const { cells } of entities.values()) bytes += 4 * (1 + entityCounterNames.length) * cells.length
-  return bytes
+  // The excess of weights has the same lists.
+  return excess === null ? bytes : 2 * bytes
 }

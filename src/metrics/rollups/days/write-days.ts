@@ -44,7 +44,7 @@ async function readLists(tx: Context, brandId: string, days: readonly string[]):
     with
       counted as materialized (
         select
-          id, day, segments.number as segment, prompt_numbers.number as prompt, coalesce(sentiments[1], 0) as sentiment,
+          id, day, weight, segments.number as segment, prompt_numbers.number as prompt, coalesce(sentiments[1], 0) as sentiment,
           citation_count, (platform <> all(${platformsWithoutSearch}))::int as searchable,
           (surface = 'simulated')::int as simulated, cardinality(entities) as fact_count, entities,
           mention_counts, ranks, own_citations, score_millipoints
@@ -87,6 +87,7 @@ async function readLists(tx: Context, brandId: string, days: readonly string[]):
           day, array_agg(distinct segment)::text as answering, ${perAnswer('segment')} as segments, ${perAnswer('prompt')} as prompts,
           ${perAnswer('sentiment')} as sentiments, ${perAnswer('citation_count')} as citations,
           ${perAnswer('searchable')} as searchable, ${perAnswer('simulated')} as simulated, ${perAnswer('tracked')} as tracked, ${perAnswer('fact_count')} as fact_counts,
+          case when max(weight) = 1 then '' else ${perAnswer('weight')} end as weights,
           ${perFact('entities')} as entities, ${perFact('mention_counts')} as mentions, ${perFact('ranks')} as ranks,
           ${perFact('own_citations')} as own_citations, ${perFact('score_millipoints')} as scores
         from complete group by day

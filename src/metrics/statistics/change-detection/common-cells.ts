@@ -31,11 +31,12 @@ export function findCommonCells({ answers, members }: Series, windows: Windows):
 /** Returns the sums of cells over a range of days. */
 export function sumsIn({ answers, sums }: Series, cells: readonly number[], range: IndexRange): DayColumns {
   const column = () => new Float64Array(cells.length)
-  const [days, n, y, x, nn] = [column(), column(), column(), column(), column()]
+  const [days, counted, n, y, x, nn] = [column(), column(), column(), column(), column(), column()]
   const [yy, xx, xy, yn, xn] = [column(), column(), column(), column(), column()]
   const [dailyN, dailyY, dailyX] = [answers.n.daily, sums.y.daily, sums.x.daily]
   for (const [index, cell] of cells.entries()) {
     days[index] = sumOver(answers.active, cell, range)
+    counted[index] = sumOver(answers.counted, cell, range)
     n[index] = sumOver(answers.n, cell, range)
     y[index] = sumOver(sums.y, cell, range)
     x[index] = sumOver(sums.x, cell, range)
@@ -58,5 +59,5 @@ export function sumsIn({ answers, sums }: Series, cells: readonly number[], rang
     yn[index] = ofYn
     xn[index] = ofXn
   }
-  return { days, n, y, x, nn, yy, xx, xy, yn, xn }
+  return { days, answers: counted, n, y, x, nn, yy, xx, xy, yn, xn }
 }

@@ -7,7 +7,7 @@
  *   `y` and `x`. The number is Σy / Σx: for a score the sum of the scores and n, for a rate the answers that have one and n,
  *   for the share of voice the mentions of the brand and the mentions of all tracked names, for the average position the sum of
  *   (position − 1) and the answers that mention the brand, for positive sentiment the positive and the clear answers.
- * - A view is all platforms, one platform, or the prompts of one topic over all platforms. A series is one number in one view.
+ * - A view is all platforms, one platform, or one group of prompts over all platforms. A series is one number in one view.
  * - A family is a set of series that are tested together, so that few of its changes are false.
  * - A test compares the recent days with the reference days before them (`windows.ts`).
  * - The level of a series is its value since its last change. No window contains days before the current level.
@@ -29,7 +29,7 @@ export type CellDay<Name extends string> = Cell & { day: number; n: number; sums
  */
 export type DayColumn = { daily: Float64Array; cumulative: Float64Array }
 
-/** The answers of all cells. */
+/** The answers of all cells. `n`: with weights; `counted`: without. */
 export type DailyAnswers = {
   firstDay: number
   dayCount: number
@@ -38,6 +38,7 @@ export type DailyAnswers = {
   promptOfCell: Int32Array
   promptCount: number
   n: DayColumn
+  counted: DayColumn
   /** 1 on days with answers. */
   active: DayColumn
 }
@@ -68,8 +69,9 @@ export function arrangeDays<Name extends string>(
     const columns = { y: getColumn(({ sums }) => sums[name].y), x: getColumn(({ sums }) => sums[name].x) }
     return [name, columns] as const
   })
+  const n = getColumn((row) => row.n)
   return {
-    answers: { ...days, ...cellIndex(cells), n: getColumn(({ n }) => n), active: getColumn(() => 1) },
+    answers: { ...days, ...cellIndex(cells), n, counted: n, active: getColumn(() => 1) },
     sums: Object.fromEntries(sums) as Record<Name, DailySums>,
   }
 }

@@ -26,10 +26,11 @@ function columnsIn({ answers, sums, members }: Series, window: DayRange): DayCol
   const { from, to } = indexRange(answers, window)
   const cells = members.map((cell) => {
     const start = cell * answers.dayCount
-    const sum = { days: 0, n: 0, y: 0, x: 0, nn: 0, yy: 0, xx: 0, xy: 0, yn: 0, xn: 0 }
+    const sum = { days: 0, answers: 0, n: 0, y: 0, x: 0, nn: 0, yy: 0, xx: 0, xy: 0, yn: 0, xn: 0 }
     for (let at = start + from; at <= start + to; at++) {
       const [n, y, x] = [answers.n.daily[at] ?? 0, sums.y.daily[at] ?? 0, sums.x.daily[at] ?? 0]
       sum.days += Math.sign(n)
+      sum.answers += answers.counted.daily[at] ?? 0
       sum.n += n
       sum.y += y
       sum.x += x

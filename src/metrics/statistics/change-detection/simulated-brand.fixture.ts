@@ -1,3 +1,4 @@
+import type { Grouping } from '../../group-keys.ts'
 import { drawNormal } from '../seeded-random.ts'
 import { cellIndex, type DailyAnswers, type DailySums, dayColumn } from './daily-sums.ts'
 import { type HeadlineNumber, headlineNumbers } from './overview.ts'
@@ -15,8 +16,8 @@ export type World = {
   shock: number
   /** Added to all prompts on all days. */
   level: number
-  /** A lasting change from a day on, of all prompts or of the first `prompts`. */
-  step: { day: number; logit: number; prompts?: number }
+  /** A lasting change from a day on, of all prompts or of those that it affects. */
+  step: { day: number; logit: number; affects?: (prompt: number) => boolean }
   /** Standard deviation of the drift that all prompts of a platform share. */
   platformDrift?: number
   /** The first platform has another model from a day on: each prompt changes by `logit`, with a standard deviation of `spread`. */
@@ -60,7 +61,7 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
     const base = rates[Number(prompt)] ?? promptRates(random)
     const platformEffect = 0.5 * drawNormal(random)
     for (let day = 0; day < days; day++) {
-      const step = day >= world.step.day && isInStep(world, Number(prompt)) ? world.step.logit : 0
+      const step = isInStep(world, Number(prompt), day) ? world.step.logit : 0
       const isOtherModel = modelChange && platform === '0' && day >= modelChange.day
       const effect =
         world.level +
@@ -83,22 +84,32 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
       dayCount: days,
       ...cellIndex(cells),
       n: dayColumn(n, days),
+      counted: dayColumn(n, days),
       active: dayColumn(new Float64Array(n.length).fill(1), days),
     },
     sums: Object.fromEntries(columns) as SimulatedBrand['sums'],
   }
 }
 
-const isInStep = ({ step, prompts }: World, prompt: number) => prompt < (step.prompts ?? prompts)
+const isInStep = ({ step }: World, prompt: number, day: number) =>
+  day >= step.day && (step.affects?.(prompt) ?? true)
 
-/** Returns the topic of each prompt: as many consecutive topics as given, with the same number of prompts or one more. */
-export function simulatedTopics(
-  { answers: { promptCount } }: SimulatedBrand,
-  count: number,
-): Map<string, string> {
-  return new Map(
-    times(promptCount, (prompt) => [`${prompt}`, `${Math.floor((count * prompt) / promptCount)}`] as const),
-  )
+/** How many values of each grouping a brand has. */
+export type GroupCounts = Record<Grouping, number>
+
+/**
+ * Returns the keys of the groups of a prompt by its number: a topic of consecutive prompts, with the same number of prompts as
+ * others or one more, two tags (or one, where both are the same), a persona and a market.
+ */
+export function simulatedGroups(prompt: number, prompts: number, counts: Partial<GroupCounts>): string[] {
+  const { topic = 0, tag = 0, persona = 0, market = 0 } = counts
+  const tags = new Set([(7 * prompt) % tag, (3 * prompt + 1 + Math.floor(prompt / tag)) % tag])
+  return [
+    ...(topic > 0 ? [`topic:${Math.floor((topic * prompt) / prompts)}`] : []),
+    ...(tag > 0 ? [...tags].map((each) => `tag:${each}`) : []),
+    ...(persona > 0 ? [`persona:${Math.floor(prompt / 2) % persona}`] : []),
+    ...(market > 0 ? [`market:${Math.floor((13 * prompt) / 2) % market}`] : []),
+  ]
 }
 
 type Values = { y: Float64Array; x: Float64Array }

@@ -62,6 +62,7 @@ export function toSeries(
     dayCount: days,
     ...cellIndex(cells),
     n: column(samples),
+    counted: column(samples),
     active: column(1),
   }
   return getSeries(answers, { y: dayColumn(y, days), x: dayColumn(x, days) }, null)

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { firstCases, isSoak, rounds } from '../../../../test/soak.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { Family } from './family.ts'
+import { groupFamily } from './groups.ts'
 import { overviewFamily } from './overview.ts'
 import { replayFamily, startStates } from './replay.ts'
 import {
+  type GroupCounts,
   type SimulatedBrand,
   simulateBrand,
-  simulatedTopics,
+  simulatedGroups,
   steadyWorld,
   type World,
 } from './simulated-brand.fixture.ts'
-import { topicFamily } from './topics.ts'
 
 // Checks the error rates of daily tests on simulated brands with the 24 series of an overview with three platforms. Seeds are
 // fixed, so every run gives the same counts. The few brands of the short run find rules that are far too sensitive (the paired
@@ -77,7 +78,7 @@ test.each(firstCases(1, steps))(
 )
 
 test.each(firstCases(1, worlds))(
-  'in 60 days of daily tests, at most one brand in ten has a false change of one of its four topics: %s',
+  'in 60 days of daily tests, at most one brand in ten has a false change of one of its topics, tags, personas and markets: %s',
   (_, world) => {
     const random = seededRandom(4)
     const found = computeShare(rounds(4, 400), () => {
@@ -85,7 +86,7 @@ test.each(firstCases(1, worlds))(
         { ...world, days: firstTest + dailyTests },
         firstTest,
         random,
-        fourTopics,
+        manyGroups,
       )
       return replayed.log.length > 0
     })
@@ -102,13 +103,13 @@ test.each(firstCases(1, topicSteps))(
   'a step of one of four topics establishes a change of its score within 28 days for at least 8 of 10 brands: %s',
   (_, world, logit) => {
     const random = seededRandom(5)
-    const step = { day: firstTest, logit, prompts: world.prompts / 4 }
+    const step = { day: firstTest, logit, affects: (prompt: number) => prompt < world.prompts / 4 }
     const found = computeShare(rounds(10, 400), () => {
       const days = firstTest + 28
       const { family, replayed } = replayBrand({ ...world, step, days }, firstTest, random, fourTopics)
       return replayed.log.some(({ series, change }) => {
         const name = family.names[series]
-        return name?.number === 'score' && name.topic === '0' && change.direction === 'up'
+        return name?.number === 'score' && name.group === 'topic:0' && change.direction === 'up'
       })
     })
     expect(found).toBeGreaterThanOrEqual(0.8)
@@ -151,8 +152,14 @@ function replayBrand<F extends Family>(
 
 const overview = ({ answers, sums }: SimulatedBrand) => overviewFamily(answers, sums)
 
-const fourTopics = (brand: SimulatedBrand) =>
-  topicFamily(brand.answers, brand.sums, simulatedTopics(brand, 4))
+const groupsWith = (counts: Partial<GroupCounts>) => (brand: SimulatedBrand) =>
+  groupFamily(brand.answers, brand.sums, ({ prompt }) =>
+    simulatedGroups(Number(prompt), brand.answers.promptCount, counts),
+  )
+
+const fourTopics = groupsWith({ topic: 4 })
+
+const manyGroups = groupsWith({ topic: 4, tag: 8, persona: 3, market: 5 })
 
 function computeShare(times: number, holds: () => boolean): number {
   return Array.from({ length: times }, holds).filter(Boolean).length / times

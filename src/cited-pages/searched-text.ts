@@ -1,7 +1,6 @@
-/** Which brand and competitors a page names, in the order of their first mention, by the rules for answers. */
 import type { SearchedText } from '../answers/analyzer.ts'
 
-/** Returns the text for the search of names. It is plain, so characters that are markup in an answer are escaped. */
+/** Prepares the text of a page for the name search, which expects Markdown: escapes characters that would be markup. */
 export const toSearchedText = ({
   text,
   language,
