@@ -5,8 +5,8 @@ import { assessExperiment } from './assess-experiment.ts'
 import { type ExperimentWorld, simulateExperiment, steadyExperiment } from './simulated-experiment.fixture.ts'
 
 // Checks error rates on simulated experiments. Seeds are fixed, so every run gives the same counts. The 60 experiments of the short
-// run find rules that are far too sensitive: daily looks at a 95% interval find a false effect in one of four experiments, and without
-// the clusters of prompts, drift causes one in two. `bench/experiments/simulation.ts` measures the rates of docs/experiments.md.
+// run find rules that are far too sensitive: daily looks at 95% intervals find a false effect in 17 to 24% of experiments.
+// `bench/experiments/simulation.ts` measures the rates of docs/experiments.md.
 
 const experiments = rounds(60, 400)
 /** Two standard errors above the bounds. */
