@@ -1,6 +1,6 @@
 /** The numbers of claims: answers by their verdict, as counts and shares with intervals. */
 import { sql } from 'kysely'
-import type { Verdict } from '../../vocabulary/claims.ts'
+import { type Verdict, verdicts } from '../../vocabulary/claims.ts'
 import { answersInScope } from '../answers/scope.ts'
 import { verdictOnAnswer } from '../metrics/claim-verdicts.ts'
 import { Count, Pct } from '../metrics/fields.ts'
@@ -29,32 +29,34 @@ export const ClaimNumbers = {
   wrong_of_stated_interval: IntervalRecord.describe('Confidence interval of `wrong_of_stated_pct`.'),
 }
 
-/** Answers with one verdict. */
-export type VerdictCount = { verdict: Verdict; n: number }
+/** Answers with one verdict. `n`: with the weights of the answers. */
+export type VerdictCount = { verdict: Verdict; results: number; n: number }
+
+const statements = verdicts.filter((verdict) => verdict !== 'not_stated')
 
 /** `perDay`: how many answers are one sample. */
 export function claimNumbers(counts: readonly VerdictCount[], perDay: number) {
-  const count = (verdict: Verdict) =>
+  const add = (of: readonly Verdict[], field: 'results' | 'n') =>
     sumBy(
-      counts.filter((each) => each.verdict === verdict),
-      ({ n }) => n,
+      counts.filter(({ verdict }) => of.includes(verdict)),
+      (each) => each[field],
     )
-  const [right, wrong, outdated] = [count('right'), count('wrong'), count('outdated')]
-  const stated = right + wrong + outdated
-  const compared = stated + count('not_stated')
-  const share = (hits: number, n: number) =>
-    [ratioPct(hits, n), pooledRateIntervalPct(hits, { n, perDay })] as const
-  const [right_pct, right_interval] = share(right, compared)
-  const [wrong_pct, wrong_interval] = share(wrong, compared)
-  const [outdated_pct, outdated_interval] = share(outdated, compared)
-  const [not_stated_pct, not_stated_interval] = share(compared - stated, compared)
-  const [wrong_of_stated_pct, wrong_of_stated_interval] = share(wrong, stated)
+  const all = add(verdicts, 'n')
+  const share = (verdict: Verdict, n: number) => {
+    const hits = add([verdict], 'n')
+    return [ratioPct(hits, n), pooledRateIntervalPct(hits, { n, perDay })] as const
+  }
+  const [right_pct, right_interval] = share('right', all)
+  const [wrong_pct, wrong_interval] = share('wrong', all)
+  const [outdated_pct, outdated_interval] = share('outdated', all)
+  const [not_stated_pct, not_stated_interval] = share('not_stated', all)
+  const [wrong_of_stated_pct, wrong_of_stated_interval] = share('wrong', add(statements, 'n'))
   return {
-    compared,
-    stated,
-    right,
-    wrong,
-    outdated,
+    compared: add(verdicts, 'results'),
+    stated: add(statements, 'results'),
+    right: add(['right'], 'results'),
+    wrong: add(['wrong'], 'results'),
+    outdated: add(['outdated'], 'results'),
     right_pct,
     right_interval,
     wrong_pct,
@@ -73,9 +75,9 @@ type SegmentCount = VerdictCount & { platform: string; model: string; week: stri
 /** Counts answers by their verdict about one fact, or about all of them, by platform, model and ISO week. */
 export async function countVerdicts({ db, scope }: Window, factId: string | null): Promise<SegmentCount[]> {
   const { rows } = await sql<SegmentCount>`
-    select platform, model, week, verdict, count(*)::int as n
+    select platform, model, week, verdict, count(*)::int as results, sum(weight)::float8 as n
     from (
-      select platform, model, date_trunc('week', day)::date as week, ${verdictOnAnswer(scope.brand.id, factId)} as verdict
+      select platform, model, weight, date_trunc('week', day)::date as week, ${verdictOnAnswer(scope.brand.id, factId)} as verdict
       from answers where ${answersInScope(scope)} and mention_counts[1] > 0
     ) compared
     where verdict is not null
@@ -87,26 +89,28 @@ export async function countVerdicts({ db, scope }: Window, factId: string | null
 export async function countVerdictsByFact({ db, scope }: Window): Promise<Map<string, VerdictCount[]>> {
   const { rows } = await sql<VerdictCount & { fact_id: string }>`
     with compared as materialized (
-      select answers.id, comparison.facts_version
+      select answers.id, answers.weight, comparison.facts_version
       from answers
       join fact_comparisons comparison on comparison.brand_id = ${scope.brand.id} and comparison.answer_id = answers.id
       where ${answersInScope(scope)} and mention_counts[1] > 0
     ),
     stated as (
-      select claims.fact_id, claims.verdict, count(*)::int as n
+      select claims.fact_id, claims.verdict, count(*)::int as results, sum(weight)::float8 as n
       from compared
       join claims on claims.brand_id = ${scope.brand.id} and claims.answer_id = compared.id and claims.verdict <> 'not_stated'
       join facts on facts.brand_id = ${scope.brand.id} and facts.id = claims.fact_id
         and facts.status = 'approved' and facts.approved_version <= compared.facts_version
       group by claims.fact_id, claims.verdict
     ),
-    versions as (select facts_version, count(*)::int as n from compared group by facts_version)
-    select fact_id, verdict, n from stated
+    versions as (select facts_version, count(*)::int as results, sum(weight)::float8 as n from compared group by facts_version)
+    select fact_id, verdict, results, n from stated
     union all
     select
       facts.id, 'not_stated',
-      coalesce((select sum(n) from versions where facts.approved_version <= facts_version), 0)::int
-        - coalesce((select sum(n) from stated where stated.fact_id = facts.id), 0)::int
+      coalesce((select sum(results) from versions where facts.approved_version <= facts_version), 0)::int
+        - coalesce((select sum(results) from stated where stated.fact_id = facts.id), 0)::int,
+      coalesce((select sum(n) from versions where facts.approved_version <= facts_version), 0)
+        - coalesce((select sum(n) from stated where stated.fact_id = facts.id), 0)
     from facts where facts.brand_id = ${scope.brand.id} and facts.status = 'approved'`.execute(db)
   return Map.groupBy(rows, ({ fact_id }) => fact_id)
 }
