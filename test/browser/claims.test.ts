@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { findScreenProblems, getOpenTab, openSharedStage, showScreen, type Tab } from './dashboard.ts'
+import { findScreenProblems, getOpenTab, openStage, showScreen, type Tab } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const statement = 'The Pro plan of Zorvex costs 10 US dollars a month.'
 
 describe.skipIf(!hasBrowser)('claims in a browser', () => {
-  const stage = openSharedStage()
+  const stage = openStage({}, { jobs: false })
   let brand: TestBrand
   let tab: Tab
 
