@@ -29,33 +29,34 @@ export const ClaimNumbers = {
   wrong_of_stated_interval: IntervalRecord.describe('Confidence interval of `wrong_of_stated_pct`.'),
 }
 
-/** Answers with one verdict. `n`: with their weights. */
-export type VerdictCount = { verdict: Verdict; answers: number; n: number }
+/** Answers with one verdict. `n`: with the weights of the answers. */
+export type VerdictCount = { verdict: Verdict; results: number; n: number }
+
+const statements = verdicts.filter((verdict) => verdict !== 'not_stated')
 
 /** `perDay`: how many answers are one sample. */
 export function claimNumbers(counts: readonly VerdictCount[], perDay: number) {
-  const add = (of: 'answers' | 'n', ...chosen: Verdict[]) =>
+  const add = (of: readonly Verdict[], field: 'results' | 'n') =>
     sumBy(
-      counts.filter(({ verdict }) => chosen.includes(verdict)),
-      (each) => each[of],
+      counts.filter(({ verdict }) => of.includes(verdict)),
+      (each) => each[field],
     )
-  const stated = ['right', 'wrong', 'outdated'] as const
-  const n = add('n', ...verdicts)
-  const share = (verdict: Verdict, of = n) => {
-    const hits = add('n', verdict)
-    return [ratioPct(hits, of), pooledRateIntervalPct(hits, { n: of, perDay })] as const
+  const all = add(verdicts, 'n')
+  const share = (verdict: Verdict, n: number) => {
+    const hits = add([verdict], 'n')
+    return [ratioPct(hits, n), pooledRateIntervalPct(hits, { n, perDay })] as const
   }
-  const [right_pct, right_interval] = share('right')
-  const [wrong_pct, wrong_interval] = share('wrong')
-  const [outdated_pct, outdated_interval] = share('outdated')
-  const [not_stated_pct, not_stated_interval] = share('not_stated')
-  const [wrong_of_stated_pct, wrong_of_stated_interval] = share('wrong', add('n', ...stated))
+  const [right_pct, right_interval] = share('right', all)
+  const [wrong_pct, wrong_interval] = share('wrong', all)
+  const [outdated_pct, outdated_interval] = share('outdated', all)
+  const [not_stated_pct, not_stated_interval] = share('not_stated', all)
+  const [wrong_of_stated_pct, wrong_of_stated_interval] = share('wrong', add(statements, 'n'))
   return {
-    compared: add('answers', ...verdicts),
-    stated: add('answers', ...stated),
-    right: add('answers', 'right'),
-    wrong: add('answers', 'wrong'),
-    outdated: add('answers', 'outdated'),
+    compared: add(verdicts, 'results'),
+    stated: add(statements, 'results'),
+    right: add(['right'], 'results'),
+    wrong: add(['wrong'], 'results'),
+    outdated: add(['outdated'], 'results'),
     right_pct,
     right_interval,
     wrong_pct,
@@ -74,7 +75,7 @@ type SegmentCount = VerdictCount & { platform: string; model: string; week: stri
 /** Counts answers by their verdict about one fact, or about all of them, by platform, model and ISO week. */
 export async function countVerdicts({ db, scope }: Window, factId: string | null): Promise<SegmentCount[]> {
   const { rows } = await sql<SegmentCount>`
-    select platform, model, week, verdict, count(*)::int as answers, sum(weight)::int as n
+    select platform, model, week, verdict, count(*)::int as results, sum(weight)::float8 as n
     from (
       select platform, model, weight, date_trunc('week', day)::date as week, ${verdictOnAnswer(scope.brand.id, factId)} as verdict
       from answers where ${answersInScope(scope)} and mention_counts[1] > 0
@@ -88,35 +89,29 @@ export async function countVerdicts({ db, scope }: Window, factId: string | null
 export async function countVerdictsByFact({ db, scope }: Window): Promise<Map<string, VerdictCount[]>> {
   const { rows } = await sql<VerdictCount & { fact_id: string }>`
     with compared as materialized (
-      select answers.id, weight, comparison.facts_version
+      select answers.id, answers.weight, comparison.facts_version
       from answers
       join fact_comparisons comparison on comparison.brand_id = ${scope.brand.id} and comparison.answer_id = answers.id
       where ${answersInScope(scope)} and mention_counts[1] > 0
     ),
     stated as (
-      select claims.fact_id, claims.verdict, count(*)::int as answers, sum(weight)::int as n
+      select claims.fact_id, claims.verdict, count(*)::int as results, sum(weight)::float8 as n
       from compared
       join claims on claims.brand_id = ${scope.brand.id} and claims.answer_id = compared.id and claims.verdict <> 'not_stated'
       join facts on facts.brand_id = ${scope.brand.id} and facts.id = claims.fact_id
         and facts.status = 'approved' and facts.approved_version <= compared.facts_version
       group by claims.fact_id, claims.verdict
     ),
-    versions as (
-      select facts_version, count(*)::int as answers, sum(weight)::int as n from compared group by facts_version
-    )
-    select fact_id, verdict, answers, n from stated
+    versions as (select facts_version, count(*)::int as results, sum(weight)::float8 as n from compared group by facts_version)
+    select fact_id, verdict, results, n from stated
     union all
     select
-      facts.id, 'not_stated', coalesce(compared.answers, 0) - coalesce(answered.answers, 0),
-      coalesce(compared.n, 0) - coalesce(answered.n, 0)
-    from facts
-    cross join lateral (
-      select sum(answers)::int as answers, sum(n)::int as n from versions where facts.approved_version <= facts_version
-    ) compared
-    cross join lateral (
-      select sum(answers)::int as answers, sum(n)::int as n from stated where stated.fact_id = facts.id
-    ) answered
-    where facts.brand_id = ${scope.brand.id} and facts.status = 'approved'`.execute(db)
+      facts.id, 'not_stated',
+      coalesce((select sum(results) from versions where facts.approved_version <= facts_version), 0)::int
+        - coalesce((select sum(results) from stated where stated.fact_id = facts.id), 0)::int,
+      coalesce((select sum(n) from versions where facts.approved_version <= facts_version), 0)
+        - coalesce((select sum(n) from stated where stated.fact_id = facts.id), 0)
+    from facts where facts.brand_id = ${scope.brand.id} and facts.status = 'approved'`.execute(db)
   return Map.groupBy(rows, ({ fact_id }) => fact_id)
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getKey, type Json, testService } from '../../test/support.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
+import { markDirty } from '../answers/dirty-days.ts'
 import { newId } from '../core/ids.ts'
 import {
   createTestBrand as createBrand,
@@ -93,16 +94,47 @@ test('counts each verdict with shares of compared answers, and lists exactly the
   expect(await listAnswers(brand, '&verdict=wrong')).toHaveLength(2)
 })
 
-test('shares weigh answers, and counts do not', async () => {
+test('shares and their intervals weigh answers, counts do not, and a common weight changes nothing', async () => {
   const brand = await createTestBrand()
+  for (const verdict of ['right', 'wrong', 'silent'] as const) {
+    await answer(brand, verdict)
+    await answer(brand, verdict, { prompt: brand.prompts.branded })
+  }
   await answer(brand, 'wrong')
-  await sql`update answers set weight = 3 where brand_id = ${brand.brand.id}`.execute(brand.ctx.db)
-  await answer(brand, 'right')
   const fact = await approve(brand)
-  const weighed = { compared: 2, stated: 2, wrong: 1, wrong_pct: 75, wrong_of_stated_pct: 75, right_pct: 25 }
-  const claims = await claimsOf(brand)
-  expect(claims).toMatchObject(weighed)
-  expect(claims.facts).toMatchObject([{ fact: { id: fact.id }, ...weighed }])
+  const read = async () => {
+    const claims = await claimsOf(brand)
+    const detail = await brand.owner.ok(
+      `GET /api/metrics/claim-detail?brand_id=${brand.brand.id}&fact_id=${fact.id}`,
+    )
+    return [claims, claims.facts[0], claims.by_platform[0], claims.weeks[0], detail].map(
+      ({ compared, wrong, wrong_pct, wrong_interval, wrong_of_stated_pct }) => ({
+        compared,
+        wrong,
+        wrong_pct,
+        wrong_interval,
+        wrong_of_stated_pct,
+      }),
+    )
+  }
+  const weigh = async (weight: number, promptId: string | null) => {
+    await sql`update answers set weight = ${weight} where brand_id = ${brand.brand.id} and prompt_id = coalesce(${promptId}, prompt_id)`.execute(
+      service.base.db,
+    )
+    await markDirty(brand.ctx, brand.brand.id, '2026-03-09')
+  }
+  const plain = await read()
+  for (const numbers of plain)
+    expect(numbers).toMatchObject({ compared: 7, wrong: 3, wrong_pct: 42.86, wrong_of_stated_pct: 60 })
+  await weigh(7, null)
+  expect(await read()).toEqual(plain)
+  await weigh(1, null)
+  await weigh(4, brand.prompts.branded.id)
+  const weighted = await read()
+  // 2 answers of weight 1 and one of weight 4, of 4 answers of weight 1 and 3 of weight 4.
+  for (const numbers of weighted)
+    expect(numbers).toMatchObject({ compared: 7, wrong: 3, wrong_pct: 37.5, wrong_of_stated_pct: 54.55 })
+  expect(weighted[0]?.wrong_interval).not.toEqual(plain[0]?.wrong_interval)
 })
 
 test('an answer with several claims counts once, with the worst', async () => {

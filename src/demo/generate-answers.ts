@@ -23,8 +23,8 @@ import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
 import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
-import { addStatement } from './facts.ts'
 import type { DemoAction } from './actions.ts'
+import { addStatement } from './facts.ts'
 
 /** The product cards of a brand that has a shop. */
 type Shop = { currency: string; from: number; to: number; lines: string[] }

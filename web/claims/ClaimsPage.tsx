@@ -91,7 +91,11 @@ function Results({ data, onOpen, onEdit }: ResultsProps) {
           {t('claims.page.basis', { approved, compared, brand: brand.name })}
         </p>
       </div>
-      {pending > 0 && <Notice tone="caution">{t('claims.page.pending', { count: pending })}</Notice>}
+      {pending > 0 && (
+        <div className="mb-4">
+          <Notice tone="caution">{t('claims.page.pending', { count: pending })}</Notice>
+        </div>
+      )}
       <Tiles data={data} />
       <div className="mt-4">
         <FactTable rows={data.facts} onOpen={onOpen} onEdit={onEdit} />

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
+import { hasBrowser } from './browser.ts'
+import { findScreenProblems, getOpenTab, openStage, showScreen, type Tab } from './dashboard.ts'
+
+const today = new Date().toISOString().slice(0, 10)
+const statement = 'The Pro plan of Zorvex costs 10 US dollars a month.'
+
+describe.skipIf(!hasBrowser)('claims in a browser', () => {
+  const stage = openStage({}, { jobs: false })
+  let brand: TestBrand
+  let tab: Tab
+
+  beforeAll(async () => {
+    brand = await createTestBrand(stage.dashboard.service)
+    for (const price of ['$10', '$15', '$15', '$15'])
+      await brand.write({
+        prompt: brand.prompts.plain,
+        day: today,
+        text: `The Pro plan of Zorvex costs ${price} per month.`,
+      })
+    tab = await getOpenTab(stage, brand.owner)
+    await tab.page.goto(`/dashboard/brands/${brand.brand.slug}/claims`)
+  })
+
+  const show = async () => {
+    await showScreen(tab, `/dashboard/brands/${brand.brand.slug}/claims`)
+    return tab.page
+  }
+
+  test('a fact is added, its shares open the answers they count, and a corrected verdict changes them', async () => {
+    const page = await show()
+    await page.getByText('No facts yet').waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+
+    await page.getByRole('button', { name: 'Add fact' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add fact' })
+    await form.getByLabel('Subject').fill('Pro plan')
+    await form.getByLabel('Fact as a sentence').fill(statement)
+    await form.getByLabel('Value', { exact: true }).fill('10')
+    await form.getByLabel('Unit or currency').fill('USD/month')
+    expect(await findScreenProblems(tab)).toEqual([])
+    await form.getByRole('button', { name: 'Add fact' }).click()
+    await form.waitFor({ state: 'detached' })
+    await stage.dashboard.service.work()
+
+    await show()
+    await page.getByText('75.0% of the answers that state a fact are wrong.').waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    const row = page.getByRole('row', { name: statement })
+    await row.getByRole('button', { name: 'Wrong: 75.0%' }).click()
+    await page.getByRole('link', { name: 'View answers' }).click()
+    await page.getByText('Claim: Wrong').waitFor()
+    await page
+      .getByText(/^3 answers/)
+      .first()
+      .waitFor()
+
+    await show()
+    await row.getByRole('button', { name: statement }).click()
+    const detail = page.getByRole('dialog', { name: statement })
+    await detail.locator('q', { hasText: '$15' }).first().waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await detail.locator('li', { hasText: '$15' }).first().getByRole('link').click()
+    const verdicts = page.getByRole('group', { name: 'Correct the verdict' })
+    await verdicts.getByRole('button', { name: 'Right' }).click()
+    await page.getByText(/^Wrong changed to Right by /).waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+
+    await show()
+    await page.getByText('50.0% of the answers that state a fact are wrong.').waitFor()
+    tab.expectClean()
+  })
+
+  test('a CSV file with a bad line imports the others and names the line', async () => {
+    const page = await show()
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import CSV' })
+    await dialog.getByLabel('CSV file').setInputFiles({
+      name: 'facts.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'kind,subject,statement,value\nlimit,Users,Has 5 users.,5\nprice,Team,Costs a lot.,many\n',
+      ),
+    })
+    await dialog.getByRole('button').last().click()
+    await dialog.getByText(/^Line 3: /).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: 'Has 5 users.' }).waitFor()
+    tab.expectClean()
+  })
+})
