@@ -59,32 +59,17 @@ const fields = {
 
 const Status = z.enum(factStatuses).describe('Only approved facts are compared with answers.')
 
-const example = {
-  kind: 'price',
-  subject: 'Stridora Tempo',
-  statement: 'The Stridora Tempo costs 140 US dollars.',
-  value: 140,
-  unit: 'USD',
-  valid_from: '2026-01-01',
-  source_url: 'https://stridora.example/tempo',
-}
-
-export const NewFact = z
-  .strictObject({
-    ...fields,
-    unit: fields.unit.default(null),
-    valid_from: fields.valid_from.default(null),
-    earlier: fields.earlier.default([]),
-    source_url: fields.source_url.default(null),
-    status: Status.exclude(['rejected']).default('approved'),
-  })
-  .meta({ examples: [example] })
+export const NewFact = z.strictObject({
+  ...fields,
+  unit: fields.unit.default(null),
+  valid_from: fields.valid_from.default(null),
+  earlier: fields.earlier.default([]),
+  source_url: fields.source_url.default(null),
+  status: Status.exclude(['rejected']).default('approved'),
+})
 export type NewFact = z.output<typeof NewFact>
 
-export const FactPatch = z
-  .strictObject(fields)
-  .partial()
-  .meta({ examples: [{ value: 150, valid_from: '2026-12-01' }] })
+export const FactPatch = z.strictObject(fields).partial()
 
 export const FactRecord = z
   .object({
