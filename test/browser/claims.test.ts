@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
         'kind,subject,statement,value\nlimit,Users,Has 5 users.,5\nprice,Team,Costs a lot.,many\n',
       ),
     })
-    await dialog.getByRole('button').last().click()
+    await dialog.getByRole('button', { name: 'Import CSV' }).click()
     await dialog.getByText(/^Line 3: /).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     await page.keyboard.press('Escape')

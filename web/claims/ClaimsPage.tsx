@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { BadgeCheck, Plus } from 'lucide-react'
+import { CircleCheck, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatPct } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -57,7 +57,7 @@ export function ClaimsPage() {
         {(data) => (
           <>
             {data.approved === 0 ? (
-              <EmptyState isCard Icon={BadgeCheck} title={t('claims.page.emptyTitle')}>
+              <EmptyState isCard Icon={CircleCheck} title={t('claims.page.emptyTitle')}>
                 {t('claims.page.empty')}
               </EmptyState>
             ) : (

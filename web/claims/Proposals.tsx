@@ -62,7 +62,7 @@ function List({ facts }: { facts: Fact[] }) {
       <ErrorNotice error={decide.error} className="mx-4 mb-3" />
       <DataTable
         isInCard
-        caption={t('claims.proposals.title')}
+        caption={t('claims.proposals.lead')}
         rows={facts}
         getKey={({ id }) => id}
         {...(mayWrite && {

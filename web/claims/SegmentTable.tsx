@@ -11,7 +11,7 @@ export const SegmentTable = ({ rows, fact }: { rows: Claims['by_model']; fact?: 
   <Card title={t('claims.table.platforms')}>
     <DataTable
       isInCard
-      caption={t('claims.table.platforms')}
+      caption={t('claims.table.wrongOfStated')}
       rows={rows}
       getKey={({ platform, model }) => `${platform} ${model}`}
       columns={[

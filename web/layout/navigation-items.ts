@@ -1,10 +1,10 @@
 /** The screens that navigation, command palette and keyboard shortcuts lead to. */
 import type { LinkProps } from '@tanstack/react-router'
 import {
-  BadgeCheck,
   Bell,
   Building2,
   ChartNoAxesCombined,
+  CircleCheck,
   FileChartColumn,
   FileText,
   Footprints,
@@ -126,7 +126,7 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
       {
         label: t('layout.navigation.claims'),
         to: '/dashboard/brands/$slug/claims',
-        Icon: BadgeCheck,
+        Icon: CircleCheck,
         key: 'f',
       },
       {
