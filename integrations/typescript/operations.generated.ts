@@ -4282,23 +4282,23 @@ export type ClaimDetail = {
   wrong: number
   /** Answers with the verdict outdated. */
   outdated: number
-  /** `right` / `compared`, in percent. */
+  /** Share of the compared answers that are right, in percent. */
   right_pct: number | null
   /** Confidence interval of `right_pct`. */
   right_interval: Interval
-  /** `wrong` / `compared`, in percent. */
+  /** Share of the compared answers that are wrong, in percent. */
   wrong_pct: number | null
   /** Confidence interval of `wrong_pct`. */
   wrong_interval: Interval
-  /** `outdated` / `compared`, in percent. */
+  /** Share of the compared answers that are outdated, in percent. */
   outdated_pct: number | null
   /** Confidence interval of `outdated_pct`. */
   outdated_interval: Interval
-  /** Answers that state nothing / `compared`, in percent. */
+  /** Share of the compared answers that state nothing, in percent. */
   not_stated_pct: number | null
   /** Confidence interval of `not_stated_pct`. */
   not_stated_interval: Interval
-  /** `wrong` / `stated`, in percent. */
+  /** Share of the stating answers that are wrong, in percent. */
   wrong_of_stated_pct: number | null
   /** Confidence interval of `wrong_of_stated_pct`. */
   wrong_of_stated_interval: Interval
@@ -4314,23 +4314,23 @@ export type ClaimDetail = {
     wrong: number
     /** Answers with the verdict outdated. */
     outdated: number
-    /** `right` / `compared`, in percent. */
+    /** Share of the compared answers that are right, in percent. */
     right_pct: number | null
     /** Confidence interval of `right_pct`. */
     right_interval: Interval
-    /** `wrong` / `compared`, in percent. */
+    /** Share of the compared answers that are wrong, in percent. */
     wrong_pct: number | null
     /** Confidence interval of `wrong_pct`. */
     wrong_interval: Interval
-    /** `outdated` / `compared`, in percent. */
+    /** Share of the compared answers that are outdated, in percent. */
     outdated_pct: number | null
     /** Confidence interval of `outdated_pct`. */
     outdated_interval: Interval
-    /** Answers that state nothing / `compared`, in percent. */
+    /** Share of the compared answers that state nothing, in percent. */
     not_stated_pct: number | null
     /** Confidence interval of `not_stated_pct`. */
     not_stated_interval: Interval
-    /** `wrong` / `stated`, in percent. */
+    /** Share of the stating answers that are wrong, in percent. */
     wrong_of_stated_pct: number | null
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
@@ -4349,23 +4349,23 @@ export type ClaimDetail = {
     wrong: number
     /** Answers with the verdict outdated. */
     outdated: number
-    /** `right` / `compared`, in percent. */
+    /** Share of the compared answers that are right, in percent. */
     right_pct: number | null
     /** Confidence interval of `right_pct`. */
     right_interval: Interval
-    /** `wrong` / `compared`, in percent. */
+    /** Share of the compared answers that are wrong, in percent. */
     wrong_pct: number | null
     /** Confidence interval of `wrong_pct`. */
     wrong_interval: Interval
-    /** `outdated` / `compared`, in percent. */
+    /** Share of the compared answers that are outdated, in percent. */
     outdated_pct: number | null
     /** Confidence interval of `outdated_pct`. */
     outdated_interval: Interval
-    /** Answers that state nothing / `compared`, in percent. */
+    /** Share of the compared answers that state nothing, in percent. */
     not_stated_pct: number | null
     /** Confidence interval of `not_stated_pct`. */
     not_stated_interval: Interval
-    /** `wrong` / `stated`, in percent. */
+    /** Share of the stating answers that are wrong, in percent. */
     wrong_of_stated_pct: number | null
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
@@ -4384,23 +4384,23 @@ export type ClaimDetail = {
     wrong: number
     /** Answers with the verdict outdated. */
     outdated: number
-    /** `right` / `compared`, in percent. */
+    /** Share of the compared answers that are right, in percent. */
     right_pct: number | null
     /** Confidence interval of `right_pct`. */
     right_interval: Interval
-    /** `wrong` / `compared`, in percent. */
+    /** Share of the compared answers that are wrong, in percent. */
     wrong_pct: number | null
     /** Confidence interval of `wrong_pct`. */
     wrong_interval: Interval
-    /** `outdated` / `compared`, in percent. */
+    /** Share of the compared answers that are outdated, in percent. */
     outdated_pct: number | null
     /** Confidence interval of `outdated_pct`. */
     outdated_interval: Interval
-    /** Answers that state nothing / `compared`, in percent. */
+    /** Share of the compared answers that state nothing, in percent. */
     not_stated_pct: number | null
     /** Confidence interval of `not_stated_pct`. */
     not_stated_interval: Interval
-    /** `wrong` / `stated`, in percent. */
+    /** Share of the stating answers that are wrong, in percent. */
     wrong_of_stated_pct: number | null
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
@@ -4467,23 +4467,23 @@ export type Claims = {
   wrong: number
   /** Answers with the verdict outdated. */
   outdated: number
-  /** `right` / `compared`, in percent. */
+  /** Share of the compared answers that are right, in percent. */
   right_pct: number | null
   /** Confidence interval of `right_pct`. */
   right_interval: Interval
-  /** `wrong` / `compared`, in percent. */
+  /** Share of the compared answers that are wrong, in percent. */
   wrong_pct: number | null
   /** Confidence interval of `wrong_pct`. */
   wrong_interval: Interval
-  /** `outdated` / `compared`, in percent. */
+  /** Share of the compared answers that are outdated, in percent. */
   outdated_pct: number | null
   /** Confidence interval of `outdated_pct`. */
   outdated_interval: Interval
-  /** Answers that state nothing / `compared`, in percent. */
+  /** Share of the compared answers that state nothing, in percent. */
   not_stated_pct: number | null
   /** Confidence interval of `not_stated_pct`. */
   not_stated_interval: Interval
-  /** `wrong` / `stated`, in percent. */
+  /** Share of the stating answers that are wrong, in percent. */
   wrong_of_stated_pct: number | null
   /** Confidence interval of `wrong_of_stated_pct`. */
   wrong_of_stated_interval: Interval
@@ -4505,23 +4505,23 @@ export type Claims = {
     wrong: number
     /** Answers with the verdict outdated. */
     outdated: number
-    /** `right` / `compared`, in percent. */
+    /** Share of the compared answers that are right, in percent. */
     right_pct: number | null
     /** Confidence interval of `right_pct`. */
     right_interval: Interval
-    /** `wrong` / `compared`, in percent. */
+    /** Share of the compared answers that are wrong, in percent. */
     wrong_pct: number | null
     /** Confidence interval of `wrong_pct`. */
     wrong_interval: Interval
-    /** `outdated` / `compared`, in percent. */
+    /** Share of the compared answers that are outdated, in percent. */
     outdated_pct: number | null
     /** Confidence interval of `outdated_pct`. */
     outdated_interval: Interval
-    /** Answers that state nothing / `compared`, in percent. */
+    /** Share of the compared answers that state nothing, in percent. */
     not_stated_pct: number | null
     /** Confidence interval of `not_stated_pct`. */
     not_stated_interval: Interval
-    /** `wrong` / `stated`, in percent. */
+    /** Share of the stating answers that are wrong, in percent. */
     wrong_of_stated_pct: number | null
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
@@ -4540,23 +4540,23 @@ export type Claims = {
     wrong: number
     /** Answers with the verdict outdated. */
     outdated: number
-    /** `right` / `compared`, in percent. */
+    /** Share of the compared answers that are right, in percent. */
     right_pct: number | null
     /** Confidence interval of `right_pct`. */
     right_interval: Interval
-    /** `wrong` / `compared`, in percent. */
+    /** Share of the compared answers that are wrong, in percent. */
     wrong_pct: number | null
     /** Confidence interval of `wrong_pct`. */
     wrong_interval: Interval
-    /** `outdated` / `compared`, in percent. */
+    /** Share of the compared answers that are outdated, in percent. */
     outdated_pct: number | null
     /** Confidence interval of `outdated_pct`. */
     outdated_interval: Interval
-    /** Answers that state nothing / `compared`, in percent. */
+    /** Share of the compared answers that state nothing, in percent. */
     not_stated_pct: number | null
     /** Confidence interval of `not_stated_pct`. */
     not_stated_interval: Interval
-    /** `wrong` / `stated`, in percent. */
+    /** Share of the stating answers that are wrong, in percent. */
     wrong_of_stated_pct: number | null
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
@@ -4575,23 +4575,23 @@ export type Claims = {
     wrong: number
     /** Answers with the verdict outdated. */
     outdated: number
-    /** `right` / `compared`, in percent. */
+    /** Share of the compared answers that are right, in percent. */
     right_pct: number | null
     /** Confidence interval of `right_pct`. */
     right_interval: Interval
-    /** `wrong` / `compared`, in percent. */
+    /** Share of the compared answers that are wrong, in percent. */
     wrong_pct: number | null
     /** Confidence interval of `wrong_pct`. */
     wrong_interval: Interval
-    /** `outdated` / `compared`, in percent. */
+    /** Share of the compared answers that are outdated, in percent. */
     outdated_pct: number | null
     /** Confidence interval of `outdated_pct`. */
     outdated_interval: Interval
-    /** Answers that state nothing / `compared`, in percent. */
+    /** Share of the compared answers that state nothing, in percent. */
     not_stated_pct: number | null
     /** Confidence interval of `not_stated_pct`. */
     not_stated_interval: Interval
-    /** `wrong` / `stated`, in percent. */
+    /** Share of the stating answers that are wrong, in percent. */
     wrong_of_stated_pct: number | null
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
@@ -4609,23 +4609,23 @@ export type Claims = {
     wrong: number
     /** Answers with the verdict outdated. */
     outdated: number
-    /** `right` / `compared`, in percent. */
+    /** Share of the compared answers that are right, in percent. */
     right_pct: number | null
     /** Confidence interval of `right_pct`. */
     right_interval: Interval
-    /** `wrong` / `compared`, in percent. */
+    /** Share of the compared answers that are wrong, in percent. */
     wrong_pct: number | null
     /** Confidence interval of `wrong_pct`. */
     wrong_interval: Interval
-    /** `outdated` / `compared`, in percent. */
+    /** Share of the compared answers that are outdated, in percent. */
     outdated_pct: number | null
     /** Confidence interval of `outdated_pct`. */
     outdated_interval: Interval
-    /** Answers that state nothing / `compared`, in percent. */
+    /** Share of the compared answers that state nothing, in percent. */
     not_stated_pct: number | null
     /** Confidence interval of `not_stated_pct`. */
     not_stated_interval: Interval
-    /** `wrong` / `stated`, in percent. */
+    /** Share of the stating answers that are wrong, in percent. */
     wrong_of_stated_pct: number | null
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
