@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
       .waitFor()
 
     await show()
-    await row.getByRole('button', { name: statement }).click()
+    await row.getByRole('button', { name: statement, exact: true }).click()
     const detail = page.getByRole('dialog', { name: statement })
     await detail.locator('q', { hasText: '$15' }).first().waitFor()
     expect(await findScreenProblems(tab)).toEqual([])

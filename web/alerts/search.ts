@@ -1,10 +1,9 @@
+import { uuid } from '../brands/filter.ts'
 /** URL parameters of the alerts: which ones are listed, and the one that a notification links to. */
 export const alertFilters = ['open', 'acknowledged', 'snoozed', 'resolved'] as const
 
 export type AlertFilter = (typeof alertFilters)[number]
 export type AlertSearch = { alerts?: AlertFilter; alert?: string }
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function alertSearch(search: Record<string, unknown>): AlertSearch {
   const alerts = alertFilters.find((each) => each === search.alerts)

@@ -1,5 +1,6 @@
 import { verdicts } from '../../vocabulary/claims.ts'
 import { sentiments } from '../../vocabulary/labels.ts'
+import { uuid } from '../brands/filter.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
 export type AnswerSearch = {
@@ -28,8 +29,6 @@ export type AnswerSearch = {
 
 export const listedStatuses = ['failed', 'refused', 'empty', 'any'] as const
 const yesNo = ['yes', 'no'] as const
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const named = parseChoice(yesNo, search.named)

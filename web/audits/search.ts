@@ -1,3 +1,4 @@
+import { uuid } from '../brands/filter.ts'
 /** URL parameters of the audit screens: the page, the audit to compare with and the findings shown. */
 export type AuditsSearch = { page?: string }
 
@@ -5,8 +6,6 @@ export const siteAuditsSearch = ({ page }: Record<string, unknown>): AuditsSearc
   typeof page === 'string' && /^https?:\/\/\S{1,2000}$/.test(page) ? { page } : {}
 
 export type AuditSearch = { since?: string; show?: 'all' }
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export const siteAuditSearch = ({ since, show }: Record<string, unknown>): AuditSearch => ({
   ...(typeof since === 'string' && uuid.test(since) && { since }),

@@ -44,7 +44,7 @@ export const filterNames = [
 export const noFilters = Object.fromEntries(filterNames.map((name) => [name, '']))
 
 const day = /^\d{4}-\d{2}-\d{2}$/
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const regionCode = /^([A-Z]{2}|none)$/
 const languageTag = /^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}|none)$/
 

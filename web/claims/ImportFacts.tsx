@@ -15,6 +15,7 @@ export function ImportFacts({ onClose }: { onClose: () => void }) {
       api('POST /api/brands/:brand/facts/import', {
         params: { brand: slug },
         body: (await file?.text()) ?? '',
+        textType: 'text/csv',
       }),
     factAddresses,
   )

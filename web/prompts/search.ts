@@ -1,4 +1,5 @@
 import { promptGroupings } from '../../vocabulary/labels.ts'
+import { uuid } from '../brands/filter.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
@@ -15,8 +16,6 @@ export type PromptsSearch = SortSearch<(typeof promptSorts)[number]> & {
   prompt?: string
   rival?: string
 }
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
   const q = getText(search.q, 200)

@@ -1,3 +1,4 @@
+import { uuid } from '../brands/filter.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const searchSorts = ['results', 'own_cited_pct', 'first_day', 'last_day'] as const
@@ -12,8 +13,6 @@ export type SearchesSearch = SortSearch<(typeof searchSorts)[number]> & {
   /** The search that is open. */
   search?: string
 }
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function searchesSearch(search: Record<string, unknown>): SearchesSearch {
   const q = getText(search.q, 200)
