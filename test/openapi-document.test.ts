@@ -24,9 +24,9 @@ const getOperations = ({ paths }: OpenApi) =>
     Object.entries(verbs).map(([verb, operation]) => ({ address: `${verb} ${path}`, operation })),
   )
 
-test('the documents for integrations and for agents are smaller than 350 KB', () => {
+test('the documents for integrations and for agents are smaller than 400 KB', () => {
   for (const document of [documents.integrations, documents.agents])
-    expect(JSON.stringify(document).length).toBeLessThan(350_000)
+    expect(JSON.stringify(document).length).toBeLessThan(400_000)
 })
 
 test('every endpoint is in exactly one of the documents', () => {

@@ -4302,109 +4302,10 @@ export type ClaimDetail = {
   wrong_of_stated_pct: number | null
   /** Confidence interval of `wrong_of_stated_pct`. */
   wrong_of_stated_interval: Interval
-  by_platform: {
-    platform: Platform
-    /** Answers that name the brand and were compared. */
-    compared: number
-    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
-    stated: number
-    /** Answers with the verdict right. */
-    right: number
-    /** Answers with the verdict wrong. */
-    wrong: number
-    /** Answers with the verdict outdated. */
-    outdated: number
-    /** Share of the compared answers that are right, in percent. */
-    right_pct: number | null
-    /** Confidence interval of `right_pct`. */
-    right_interval: Interval
-    /** Share of the compared answers that are wrong, in percent. */
-    wrong_pct: number | null
-    /** Confidence interval of `wrong_pct`. */
-    wrong_interval: Interval
-    /** Share of the compared answers that are outdated, in percent. */
-    outdated_pct: number | null
-    /** Confidence interval of `outdated_pct`. */
-    outdated_interval: Interval
-    /** Share of the compared answers that state nothing, in percent. */
-    not_stated_pct: number | null
-    /** Confidence interval of `not_stated_pct`. */
-    not_stated_interval: Interval
-    /** Share of the stating answers that are wrong, in percent. */
-    wrong_of_stated_pct: number | null
-    /** Confidence interval of `wrong_of_stated_pct`. */
-    wrong_of_stated_interval: Interval
-  }[]
-  by_model: {
-    platform: Platform
-    /** Model that generated the answers; null if the engine does not report it. */
-    model: string | null
-    /** Answers that name the brand and were compared. */
-    compared: number
-    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
-    stated: number
-    /** Answers with the verdict right. */
-    right: number
-    /** Answers with the verdict wrong. */
-    wrong: number
-    /** Answers with the verdict outdated. */
-    outdated: number
-    /** Share of the compared answers that are right, in percent. */
-    right_pct: number | null
-    /** Confidence interval of `right_pct`. */
-    right_interval: Interval
-    /** Share of the compared answers that are wrong, in percent. */
-    wrong_pct: number | null
-    /** Confidence interval of `wrong_pct`. */
-    wrong_interval: Interval
-    /** Share of the compared answers that are outdated, in percent. */
-    outdated_pct: number | null
-    /** Confidence interval of `outdated_pct`. */
-    outdated_interval: Interval
-    /** Share of the compared answers that state nothing, in percent. */
-    not_stated_pct: number | null
-    /** Confidence interval of `not_stated_pct`. */
-    not_stated_interval: Interval
-    /** Share of the stating answers that are wrong, in percent. */
-    wrong_of_stated_pct: number | null
-    /** Confidence interval of `wrong_of_stated_pct`. */
-    wrong_of_stated_interval: Interval
-  }[]
+  by_platform: ClaimsOfPlatform[]
+  by_model: ClaimsOfModel[]
   /** ISO weeks, oldest first. */
-  weeks: {
-    /** The day, or the Monday of the ISO week. */
-    date: string
-    /** Answers that name the brand and were compared. */
-    compared: number
-    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
-    stated: number
-    /** Answers with the verdict right. */
-    right: number
-    /** Answers with the verdict wrong. */
-    wrong: number
-    /** Answers with the verdict outdated. */
-    outdated: number
-    /** Share of the compared answers that are right, in percent. */
-    right_pct: number | null
-    /** Confidence interval of `right_pct`. */
-    right_interval: Interval
-    /** Share of the compared answers that are wrong, in percent. */
-    wrong_pct: number | null
-    /** Confidence interval of `wrong_pct`. */
-    wrong_interval: Interval
-    /** Share of the compared answers that are outdated, in percent. */
-    outdated_pct: number | null
-    /** Confidence interval of `outdated_pct`. */
-    outdated_interval: Interval
-    /** Share of the compared answers that state nothing, in percent. */
-    not_stated_pct: number | null
-    /** Confidence interval of `not_stated_pct`. */
-    not_stated_interval: Interval
-    /** Share of the stating answers that are wrong, in percent. */
-    wrong_of_stated_pct: number | null
-    /** Confidence interval of `wrong_of_stated_pct`. */
-    wrong_of_stated_interval: Interval
-  }[]
+  weeks: ClaimsOfWeek[]
   /** The newest answers that state the fact: at most ten per verdict, wrong ones first. */
   answers: {
     /** Id of the answer. */
@@ -4493,109 +4394,10 @@ export type Claims = {
   approved: number
   /** Facts that wait for a decision. They are not compared. */
   proposed: number
-  by_platform: {
-    platform: Platform
-    /** Answers that name the brand and were compared. */
-    compared: number
-    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
-    stated: number
-    /** Answers with the verdict right. */
-    right: number
-    /** Answers with the verdict wrong. */
-    wrong: number
-    /** Answers with the verdict outdated. */
-    outdated: number
-    /** Share of the compared answers that are right, in percent. */
-    right_pct: number | null
-    /** Confidence interval of `right_pct`. */
-    right_interval: Interval
-    /** Share of the compared answers that are wrong, in percent. */
-    wrong_pct: number | null
-    /** Confidence interval of `wrong_pct`. */
-    wrong_interval: Interval
-    /** Share of the compared answers that are outdated, in percent. */
-    outdated_pct: number | null
-    /** Confidence interval of `outdated_pct`. */
-    outdated_interval: Interval
-    /** Share of the compared answers that state nothing, in percent. */
-    not_stated_pct: number | null
-    /** Confidence interval of `not_stated_pct`. */
-    not_stated_interval: Interval
-    /** Share of the stating answers that are wrong, in percent. */
-    wrong_of_stated_pct: number | null
-    /** Confidence interval of `wrong_of_stated_pct`. */
-    wrong_of_stated_interval: Interval
-  }[]
-  by_model: {
-    platform: Platform
-    /** Model that generated the answers; null if the engine does not report it. */
-    model: string | null
-    /** Answers that name the brand and were compared. */
-    compared: number
-    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
-    stated: number
-    /** Answers with the verdict right. */
-    right: number
-    /** Answers with the verdict wrong. */
-    wrong: number
-    /** Answers with the verdict outdated. */
-    outdated: number
-    /** Share of the compared answers that are right, in percent. */
-    right_pct: number | null
-    /** Confidence interval of `right_pct`. */
-    right_interval: Interval
-    /** Share of the compared answers that are wrong, in percent. */
-    wrong_pct: number | null
-    /** Confidence interval of `wrong_pct`. */
-    wrong_interval: Interval
-    /** Share of the compared answers that are outdated, in percent. */
-    outdated_pct: number | null
-    /** Confidence interval of `outdated_pct`. */
-    outdated_interval: Interval
-    /** Share of the compared answers that state nothing, in percent. */
-    not_stated_pct: number | null
-    /** Confidence interval of `not_stated_pct`. */
-    not_stated_interval: Interval
-    /** Share of the stating answers that are wrong, in percent. */
-    wrong_of_stated_pct: number | null
-    /** Confidence interval of `wrong_of_stated_pct`. */
-    wrong_of_stated_interval: Interval
-  }[]
+  by_platform: ClaimsOfPlatform[]
+  by_model: ClaimsOfModel[]
   /** ISO weeks, oldest first. */
-  weeks: {
-    /** The day, or the Monday of the ISO week. */
-    date: string
-    /** Answers that name the brand and were compared. */
-    compared: number
-    /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
-    stated: number
-    /** Answers with the verdict right. */
-    right: number
-    /** Answers with the verdict wrong. */
-    wrong: number
-    /** Answers with the verdict outdated. */
-    outdated: number
-    /** Share of the compared answers that are right, in percent. */
-    right_pct: number | null
-    /** Confidence interval of `right_pct`. */
-    right_interval: Interval
-    /** Share of the compared answers that are wrong, in percent. */
-    wrong_pct: number | null
-    /** Confidence interval of `wrong_pct`. */
-    wrong_interval: Interval
-    /** Share of the compared answers that are outdated, in percent. */
-    outdated_pct: number | null
-    /** Confidence interval of `outdated_pct`. */
-    outdated_interval: Interval
-    /** Share of the compared answers that state nothing, in percent. */
-    not_stated_pct: number | null
-    /** Confidence interval of `not_stated_pct`. */
-    not_stated_interval: Interval
-    /** Share of the stating answers that are wrong, in percent. */
-    wrong_of_stated_pct: number | null
-    /** Confidence interval of `wrong_of_stated_pct`. */
-    wrong_of_stated_interval: Interval
-  }[]
+  weeks: ClaimsOfWeek[]
   /** Approved facts: those with most wrong answers first, then those with most outdated ones. */
   facts: {
     fact: Fact
@@ -4630,6 +4432,111 @@ export type Claims = {
     /** Confidence interval of `wrong_of_stated_pct`. */
     wrong_of_stated_interval: Interval
   }[]
+}
+
+export type ClaimsOfModel = {
+  platform: Platform
+  /** Model that generated the answers; null if the engine does not report it. */
+  model: string | null
+  /** Answers that name the brand and were compared. */
+  compared: number
+  /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+  stated: number
+  /** Answers with the verdict right. */
+  right: number
+  /** Answers with the verdict wrong. */
+  wrong: number
+  /** Answers with the verdict outdated. */
+  outdated: number
+  /** Share of the compared answers that are right, in percent. */
+  right_pct: number | null
+  /** Confidence interval of `right_pct`. */
+  right_interval: Interval
+  /** Share of the compared answers that are wrong, in percent. */
+  wrong_pct: number | null
+  /** Confidence interval of `wrong_pct`. */
+  wrong_interval: Interval
+  /** Share of the compared answers that are outdated, in percent. */
+  outdated_pct: number | null
+  /** Confidence interval of `outdated_pct`. */
+  outdated_interval: Interval
+  /** Share of the compared answers that state nothing, in percent. */
+  not_stated_pct: number | null
+  /** Confidence interval of `not_stated_pct`. */
+  not_stated_interval: Interval
+  /** Share of the stating answers that are wrong, in percent. */
+  wrong_of_stated_pct: number | null
+  /** Confidence interval of `wrong_of_stated_pct`. */
+  wrong_of_stated_interval: Interval
+}
+
+export type ClaimsOfPlatform = {
+  platform: Platform
+  /** Answers that name the brand and were compared. */
+  compared: number
+  /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+  stated: number
+  /** Answers with the verdict right. */
+  right: number
+  /** Answers with the verdict wrong. */
+  wrong: number
+  /** Answers with the verdict outdated. */
+  outdated: number
+  /** Share of the compared answers that are right, in percent. */
+  right_pct: number | null
+  /** Confidence interval of `right_pct`. */
+  right_interval: Interval
+  /** Share of the compared answers that are wrong, in percent. */
+  wrong_pct: number | null
+  /** Confidence interval of `wrong_pct`. */
+  wrong_interval: Interval
+  /** Share of the compared answers that are outdated, in percent. */
+  outdated_pct: number | null
+  /** Confidence interval of `outdated_pct`. */
+  outdated_interval: Interval
+  /** Share of the compared answers that state nothing, in percent. */
+  not_stated_pct: number | null
+  /** Confidence interval of `not_stated_pct`. */
+  not_stated_interval: Interval
+  /** Share of the stating answers that are wrong, in percent. */
+  wrong_of_stated_pct: number | null
+  /** Confidence interval of `wrong_of_stated_pct`. */
+  wrong_of_stated_interval: Interval
+}
+
+export type ClaimsOfWeek = {
+  /** The day, or the Monday of the ISO week. */
+  date: string
+  /** Answers that name the brand and were compared. */
+  compared: number
+  /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
+  stated: number
+  /** Answers with the verdict right. */
+  right: number
+  /** Answers with the verdict wrong. */
+  wrong: number
+  /** Answers with the verdict outdated. */
+  outdated: number
+  /** Share of the compared answers that are right, in percent. */
+  right_pct: number | null
+  /** Confidence interval of `right_pct`. */
+  right_interval: Interval
+  /** Share of the compared answers that are wrong, in percent. */
+  wrong_pct: number | null
+  /** Confidence interval of `wrong_pct`. */
+  wrong_interval: Interval
+  /** Share of the compared answers that are outdated, in percent. */
+  outdated_pct: number | null
+  /** Confidence interval of `outdated_pct`. */
+  outdated_interval: Interval
+  /** Share of the compared answers that state nothing, in percent. */
+  not_stated_pct: number | null
+  /** Confidence interval of `not_stated_pct`. */
+  not_stated_interval: Interval
+  /** Share of the stating answers that are wrong, in percent. */
+  wrong_of_stated_pct: number | null
+  /** Confidence interval of `wrong_of_stated_pct`. */
+  wrong_of_stated_interval: Interval
 }
 
 export type ClaimsResponse = Claims & Counted

@@ -11,9 +11,13 @@ import { countPending } from './compare-answers.ts'
 import { FactRecord, listFacts, showFact } from './facts.ts'
 
 export const bySegment = {
-  by_platform: z.array(z.object({ platform: Platform, ...ClaimNumbers })),
-  by_model: z.array(z.object({ platform: Platform, model: ModelUsed, ...ClaimNumbers })),
-  weeks: z.array(z.object({ date: BucketDate, ...ClaimNumbers })).describe('ISO weeks, oldest first.'),
+  by_platform: z.array(z.object({ platform: Platform, ...ClaimNumbers }).meta({ id: 'ClaimsOfPlatform' })),
+  by_model: z.array(
+    z.object({ platform: Platform, model: ModelUsed, ...ClaimNumbers }).meta({ id: 'ClaimsOfModel' }),
+  ),
+  weeks: z
+    .array(z.object({ date: BucketDate, ...ClaimNumbers }).meta({ id: 'ClaimsOfWeek' }))
+    .describe('ISO weeks, oldest first.'),
 }
 
 const Claims = z
