@@ -1,5 +1,6 @@
 /** A fact that a brand has approved, and the result of its comparison with a text. */
-import type { FactKind, Verdict } from '../../vocabulary/claims.ts'
+import type { Verdict } from '../../vocabulary/claims.ts'
+import type { FactKind } from '../../vocabulary/facts.ts'
 
 export type FactValue = number | string | boolean
 

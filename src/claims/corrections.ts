@@ -1,7 +1,8 @@
 /** What an answer states about the facts of the brand, and the verdicts that people corrected. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { factKinds, verdicts } from '../../vocabulary/claims.ts'
+import { verdicts } from '../../vocabulary/claims.ts'
+import { factKinds } from '../../vocabulary/facts.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { actorColumns, recordEvent } from '../core/events.ts'

@@ -5,7 +5,7 @@
  */
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { type FactStatus, factKinds, factStatuses, valueTypes } from '../../vocabulary/claims.ts'
+import { type FactStatus, factKinds, factStatuses, valueTypes } from '../../vocabulary/facts.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'

@@ -1,6 +1,6 @@
 /** Imports facts from CSV, in the columns of the export. A line with a mistake is reported, and the others are imported. */
 import { z } from 'zod'
-import { type FactKind, valueTypes } from '../../vocabulary/claims.ts'
+import { type FactKind, valueTypes } from '../../vocabulary/facts.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'

@@ -3,7 +3,7 @@
  * is known, or that a person rejected, is not proposed again.
  */
 import { z } from 'zod'
-import { type FactKind, factKinds, valueTypes } from '../../vocabulary/claims.ts'
+import { type FactKind, factKinds, valueTypes } from '../../vocabulary/facts.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { factStatuses } from '../../vocabulary/claims.ts'
+import { factStatuses } from '../../vocabulary/facts.ts'
 import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'

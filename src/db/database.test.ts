@@ -75,7 +75,7 @@ test('a statement to a server that vanished from the network fails as unavailabl
 test('a connection to a server that accepts it and never answers fails as unavailable', async () => {
   const server = await startVanishingServer(inject('server'))
   server.vanish()
-  const silent = openPool({ ...server.connection, connectionTimeoutMillis: 100 }, 1)
+  const silent = openPool({ ...server.connection, connectionTimeoutMillis: 2_000 }, 1)
   onTestFinished(() => silent.end())
   const error = await silent.query('select 1').catch((cause: unknown) => cause)
   expect(isDatabaseUnavailable(error)).toBe(true)

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { readContent } from '../../src/cited-pages/page-content.ts'
 import type { Comparison } from '../../src/claims/compared-fact.ts'
 import { type ComparedNames, comparePage, createFactMatcher } from '../../src/claims/matching.ts'
-import type { FactKind, Verdict } from '../../vocabulary/claims.ts'
+import type { Verdict } from '../../vocabulary/claims.ts'
+import type { FactKind } from '../../vocabulary/facts.ts'
 import { readJsonLines } from './labeled-answers.ts'
 import {
   type Claim,

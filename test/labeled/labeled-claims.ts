@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { factKinds, verdicts } from '../../vocabulary/claims.ts'
+import { verdicts } from '../../vocabulary/claims.ts'
+import { factKinds } from '../../vocabulary/facts.ts'
 import { readJsonLines } from './labeled-answers.ts'
 
 const Value = z.union([z.number(), z.string(), z.boolean()])

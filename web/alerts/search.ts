@@ -1,4 +1,4 @@
-import { uuid } from '../brands/filter.ts'
+import { getId } from '../brands/filter.ts'
 /** URL parameters of the alerts: which ones are listed, and the one that a notification links to. */
 export const alertFilters = ['open', 'acknowledged', 'snoozed', 'resolved'] as const
 
@@ -7,6 +7,6 @@ export type AlertSearch = { alerts?: AlertFilter; alert?: string }
 
 export function alertSearch(search: Record<string, unknown>): AlertSearch {
   const alerts = alertFilters.find((each) => each === search.alerts)
-  const alert = typeof search.alert === 'string' && uuid.test(search.alert) ? search.alert : undefined
+  const alert = getId(search.alert)
   return { ...(alerts && { alerts }), ...(alert && { alert }) }
 }

@@ -1,6 +1,6 @@
 import { verdicts } from '../../vocabulary/claims.ts'
 import { sentiments } from '../../vocabulary/labels.ts'
-import { uuid } from '../brands/filter.ts'
+import { getId, matching } from '../brands/filter.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
 export type AnswerSearch = {
@@ -35,15 +35,15 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const cited = parseChoice(yesNo, search.cited)
   const sentiment = parseChoice(sentiments, search.sentiment)
   const status = parseChoice(listedStatuses, search.status)
-  const competitor = matching(search.competitor, uuid)
-  const without = matching(search.without, uuid)
-  const product = matching(search.product, uuid)
-  const prompt = matching(search.prompt, uuid)
-  const run = matching(search.run, uuid)
+  const competitor = getId(search.competitor)
+  const without = getId(search.without)
+  const product = getId(search.product)
+  const prompt = getId(search.prompt)
+  const run = getId(search.run)
   const model = matching(search.model, /^.{1,200}$/)
   const domain = matching(search.domain, /^[^\s/]{1,253}$/)
   const url = matching(search.url, /^.{1,8192}$/s)
-  const fact = matching(search.fact, uuid)
+  const fact = getId(search.fact)
   const verdict = parseChoice(verdicts, search.verdict)
   const ran = matching(search.search, /^.{1,2000}$/s)
   // The router parses a search for digits as a number.
@@ -113,12 +113,9 @@ const flag = (answer: 'yes' | 'no') => (answer === 'yes' ? ('true' as const) : (
 const parseChoice = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((each) => each === value)
 
-const matching = (value: unknown, form: RegExp): string | undefined =>
-  typeof value === 'string' && form.test(value) ? value : undefined
-
 /** URL parameters of the comparison: the two answers. */
 export function compareSearch(search: Record<string, unknown>): { a?: string; b?: string } {
-  const a = matching(search.a, uuid)
-  const b = matching(search.b, uuid)
+  const a = getId(search.a)
+  const b = getId(search.b)
   return { ...(a && { a }), ...(b && { b }) }
 }

@@ -1,13 +1,16 @@
-import { uuid } from '../brands/filter.ts'
+import { getId, matching } from '../brands/filter.ts'
+
 /** URL parameters of the audit screens: the page, the audit to compare with and the findings shown. */
 export type AuditsSearch = { page?: string }
 
-export const siteAuditsSearch = ({ page }: Record<string, unknown>): AuditsSearch =>
-  typeof page === 'string' && /^https?:\/\/\S{1,2000}$/.test(page) ? { page } : {}
+export function siteAuditsSearch(search: Record<string, unknown>): AuditsSearch {
+  const page = matching(search.page, /^https?:\/\/\S{1,2000}$/)
+  return page ? { page } : {}
+}
 
 export type AuditSearch = { since?: string; show?: 'all' }
 
-export const siteAuditSearch = ({ since, show }: Record<string, unknown>): AuditSearch => ({
-  ...(typeof since === 'string' && uuid.test(since) && { since }),
-  ...(show === 'all' && { show }),
-})
+export function siteAuditSearch(search: Record<string, unknown>): AuditSearch {
+  const since = getId(search.since)
+  return { ...(since && { since }), ...(search.show === 'all' && { show: search.show }) }
+}

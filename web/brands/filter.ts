@@ -44,7 +44,7 @@ export const filterNames = [
 export const noFilters = Object.fromEntries(filterNames.map((name) => [name, '']))
 
 const day = /^\d{4}-\d{2}-\d{2}$/
-export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const regionCode = /^([A-Z]{2}|none)$/
 const languageTag = /^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}|none)$/
 
@@ -92,8 +92,11 @@ function getList(value: unknown, isValid: (item: string) => boolean): string | u
 export const toItems = (list: string | undefined): readonly string[] =>
   list === undefined ? [] : list.split(',')
 
-const matching = (value: unknown, form: RegExp): string | undefined =>
+export const matching = (value: unknown, form: RegExp): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined
+
+/** The id in a URL parameter. */
+export const getId = (value: unknown): string | undefined => matching(value, uuid)
 
 export type MetricQuery = {
   brand_id: string

@@ -1,4 +1,5 @@
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
+import { matching } from '../brands/filter.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const citationSorts = ['citations', 'results', 'brand_mentioned'] as const
@@ -20,8 +21,7 @@ export function citationSearch(search: Record<string, unknown>): CitationSearch 
   const category = sourceCategories.find((each) => each === search.category)
   const view = views.find((each) => each === search.view)
   const outreach = outreachStatuses.find((each) => each === search.outreach)
-  const source =
-    typeof search.source === 'string' && /^[^\s/]{1,253}$/.test(search.source) ? search.source : undefined
+  const source = matching(search.source, /^[^\s/]{1,253}$/)
   return {
     ...sortSearch(citationSorts, search),
     ...(category && { category }),

@@ -1,4 +1,4 @@
-import { factKinds } from '../../vocabulary/claims.ts'
+import { factKinds } from '../../vocabulary/facts.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'

@@ -1,6 +1,9 @@
-import { uuid } from '../brands/filter.ts'
+import { getId } from '../brands/filter.ts'
+
 /** URL parameters of the claims, in addition to period and filters: the fact that is open. */
 export type ClaimsSearch = { fact?: string }
 
-export const claimsSearch = ({ fact }: Record<string, unknown>): ClaimsSearch =>
-  typeof fact === 'string' && uuid.test(fact) ? { fact } : {}
+export function claimsSearch(search: Record<string, unknown>): ClaimsSearch {
+  const fact = getId(search.fact)
+  return fact ? { fact } : {}
+}

@@ -127,7 +127,6 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
         label: t('layout.navigation.claims'),
         to: '/dashboard/brands/$slug/claims',
         Icon: CircleCheck,
-        key: 'f',
       },
       {
         label: t('layout.navigation.reports'),

@@ -1,5 +1,5 @@
 import { promptGroupings } from '../../vocabulary/labels.ts'
-import { uuid } from '../brands/filter.ts'
+import { getId } from '../brands/filter.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
@@ -30,11 +30,9 @@ export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
   }
 }
 
-function getIds({ prompt, rival }: Record<string, unknown>): Pick<PromptsSearch, 'prompt' | 'rival'> {
-  return {
-    ...(typeof prompt === 'string' && uuid.test(prompt) && { prompt }),
-    ...(typeof rival === 'string' && uuid.test(rival) && { rival }),
-  }
+function getIds(search: Record<string, unknown>): Pick<PromptsSearch, 'prompt' | 'rival'> {
+  const [prompt, rival] = [getId(search.prompt), getId(search.rival)]
+  return { ...(prompt && { prompt }), ...(rival && { rival }) }
 }
 
 /** The router parses a search for digits as a number. */

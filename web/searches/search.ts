@@ -1,4 +1,4 @@
-import { uuid } from '../brands/filter.ts'
+import { getId } from '../brands/filter.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const searchSorts = ['results', 'own_cited_pct', 'first_day', 'last_day'] as const
@@ -16,13 +16,14 @@ export type SearchesSearch = SortSearch<(typeof searchSorts)[number]> & {
 
 export function searchesSearch(search: Record<string, unknown>): SearchesSearch {
   const q = getText(search.q, 200)
+  const prompt = getId(search.prompt)
   const opened = getText(search.search, 2_000)
   const status = searchStatuses.find((each) => each === search.status)
   return {
     ...sortSearch(searchSorts, search),
     ...(q && { q }),
     ...(status && { status }),
-    ...(typeof search.prompt === 'string' && uuid.test(search.prompt) && { prompt: search.prompt }),
+    ...(prompt && { prompt }),
     ...(opened && { search: opened }),
   }
 }
