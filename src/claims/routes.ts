@@ -39,7 +39,7 @@ const facts = route({
   summary: 'List the facts of a brand',
   description: 'By kind and subject. Only approved facts are compared with answers.',
   whenToUse:
-    'Lists what the brand says is true about itself, with sources and earlier values. For how answers state it use list_claims.',
+    'Answers "what does the brand say is true about itself?" with sources and earlier values. For how answers state it use list_claims.',
   query: {
     brand_id: BrandId,
     status: z.enum(factStatuses).optional().describe('Only facts with this status.'),
