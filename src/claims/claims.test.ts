@@ -331,7 +331,7 @@ test('a job that is killed in the middle continues with the other answers', asyn
   expect(await claimsOf(brand)).toMatchObject({ pending: 0, wrong: 130 })
 })
 
-test('one alert per fact and platform, with a quote, which a correction withdraws', async () => {
+test('one alert per fact with a quote of each platform, which corrections withdraw', async () => {
   const brand = await createTestBrand()
   for (const platform of ['chatgpt', 'chatgpt', 'gemini']) await answer(brand, 'wrong', { platform })
   const fact = await approve(brand)
@@ -341,17 +341,27 @@ test('one alert per fact and platform, with a quote, which a correction withdraw
       ({ kind }: Json) => kind === 'wrong_claim',
     )
   const alerts = await list()
-  expect(alerts).toHaveLength(2)
-  expect(alerts[0].items[0].quote).toContain('$15')
+  expect(alerts).toMatchObject([
+    {
+      title: `ChatGPT contradicts “${price.statement}”, and 1 more`,
+      items: [{ label: 'ChatGPT' }, { label: 'Gemini' }],
+    },
+  ])
+  for (const { quote } of alerts[0].items) expect(quote).toContain('$15')
   await answer(brand, 'wrong', { platform: 'gemini', day: '2026-03-10' })
   await requestComparison(brand.ctx, brand.brand.id)
   await service.work()
   await evaluateAlerts(brand.ctx, brand.brand.id)
-  expect(await list()).toHaveLength(2)
-  for (const { id } of await listAnswers(brand, `&platform=gemini&fact_id=${fact.id}`))
-    await brand.owner.ok(`PUT /api/answers/${id}/claims/${fact.id}`, { verdict: 'not_stated' })
-  await evaluateAlerts(brand.ctx, brand.brand.id)
-  expect((await list()).map(({ status }: Json) => status).toSorted()).toEqual(['open', 'resolved'])
+  expect(await list()).toHaveLength(1)
+  const correct = async (platform: string) => {
+    for (const { id } of await listAnswers(brand, `&platform=${platform}&fact_id=${fact.id}`))
+      await brand.owner.ok(`PUT /api/answers/${id}/claims/${fact.id}`, { verdict: 'not_stated' })
+    await evaluateAlerts(brand.ctx, brand.brand.id)
+  }
+  await correct('gemini')
+  expect(await list()).toMatchObject([{ status: 'open', items: [{ label: 'ChatGPT' }] }])
+  await correct('chatgpt')
+  expect(await list()).toMatchObject([{ status: 'resolved' }])
 })
 
 test('facts are exported and imported as CSV without losses', async () => {

@@ -762,8 +762,8 @@ export type Messages = {
   'alerts.alert.viewDetails': null
   'alerts.alert.viewOf': { label: 'text' }
   'alerts.causes.titleAndOthersMore': { title: 'text'; others: 'number' }
+  'alerts.claims.contradictsFact': { platform: 'text'; statement: 'text' }
   'alerts.claims.inAnswersSinceDay': { answers: 'number'; day: 'number' }
-  'alerts.claims.statesFactWrongly': { platform: 'text'; subject: 'text' }
   'alerts.competitors.competitorOvertookTheBrand': { competitor: 'text' }
   'alerts.competitors.inAnswersToPromptsSinceDay': { answers: 'number'; prompts: 'number'; day: 'number' }
   'alerts.competitors.nameAppearsInAnswers': { name: 'text' }

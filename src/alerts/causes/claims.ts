@@ -1,4 +1,4 @@
-/** Facts of the brand that answers of a platform state wrongly. */
+/** Facts of the brand that answers contradict. */
 import { sql } from 'kysely'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { isCounted } from '../../answers/scope.ts'
@@ -8,7 +8,6 @@ import { type FindOccurrences, pathTo } from './occurrence.ts'
 
 type WrongClaim = {
   fact_id: string
-  subject: string
   statement: string
   platform: string
   answers: number
@@ -17,11 +16,11 @@ type WrongClaim = {
   quote: string | null
 }
 
-/** The topic is the fact and the platform, so that later answers extend the alert. */
+/** The topic is the fact, so that later answers and further platforms extend the alert. */
 export const findWrongClaims: FindOccurrences = async (ctx, brandId, { from, to }) => {
   const { rows } = await sql<WrongClaim>`
     select
-      wrong.*, facts.subject, facts.statement,
+      wrong.*, facts.statement,
       substr(texts.markdown, newest.start_offset + 1, newest.end_offset - newest.start_offset) as quote
     from (
       select claims.fact_id, answers.platform, count(*)::int as answers, min(answers.day) as first_day,
@@ -36,12 +35,11 @@ export const findWrongClaims: FindOccurrences = async (ctx, brandId, { from, to 
     join claims newest on newest.brand_id = ${brandId} and newest.answer_id = wrong.answer_id and newest.fact_id = wrong.fact_id
     left join answer_texts texts on texts.brand_id = ${brandId} and texts.answer_id = wrong.answer_id
     order by wrong.first_day, wrong.fact_id, wrong.platform`.execute(ctx.db)
-  return rows.map(({ fact_id, subject, statement, answers, first_day, last_day, quote, ...row }) => {
+  return rows.map(({ fact_id, statement, answers, first_day, last_day, quote, ...row }) => {
     const platform = Platform.parse(row.platform)
-    const topic = `claim ${fact_id} ${platform}`
     return {
       kind: 'wrong_claim',
-      topic,
+      topic: `claim ${fact_id}`,
       isOneCause: true,
       day: first_day,
       lastDay: last_day,
@@ -49,10 +47,10 @@ export const findWrongClaims: FindOccurrences = async (ctx, brandId, { from, to 
       direction: null,
       severity: 'medium',
       platform,
-      title: message('alerts.claims.statesFactWrongly', { platform: platformLabels[platform], subject }),
+      title: message('alerts.claims.contradictsFact', { platform: platformLabels[platform], statement }),
       item: {
-        subject: topic,
-        label: statement,
+        subject: `claim ${fact_id} ${platform}`,
+        label: platformLabels[platform],
         detail: message('alerts.claims.inAnswersSinceDay', { answers, day: dayValue(first_day) }),
         quote: quote && `“${quote}”`,
         tone: 'worse',
