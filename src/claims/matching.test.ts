@@ -35,6 +35,21 @@ test.each([
   expect(compare(markdown)).toMatch(new RegExp(`^${verdict}: `))
 })
 
+test('aliases that are products distinguish facts', () => {
+  const products = { name: 'Acme', aliases: ['Acme Glide', 'Acme Peak'] }
+  const glide = fact({
+    subject: 'Acme Glide',
+    statement: 'The Acme Glide costs 140 US dollars.',
+    value: 140,
+    unit: 'USD',
+    earlier: [],
+  })
+  const verdictOn = (text: string) => compareFact(text, glide, products).verdict
+  expect(verdictOn('The Acme Glide costs $150.')).toBe('wrong')
+  expect(verdictOn('The Acme Peak costs $160.')).toBe('not_stated')
+  expect(verdictOn('Acme is good. The Acme Peak costs $160.')).toBe('not_stated')
+})
+
 test.each([
   ['another product', 'Globex Team costs $15 per user and month. Acme is cheaper.'],
   ['another product in a list', '- Acme: great boards\n- Globex: Team costs $15 per user and month'],

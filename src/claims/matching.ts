@@ -33,7 +33,7 @@ export function createFactMatcher(
   const findNames = createNameFinder(
     [names, ...others].map((each, index) => ({ id: String(index), ...each })),
   )
-  const prepared = facts.map((fact) => prepareFact(fact, [names.name, ...names.aliases]))
+  const prepared = facts.map((fact) => prepareFact(fact, names.name))
   return (markdown, language = null) => {
     const text = readText(findNames(markdown, language))
     return prepared.map((fact) => chooseStatement(text, findStatements(text, fact)))

@@ -17,9 +17,9 @@ export type PreparedFact = ComparedFact & {
   measure: FactUnit
 }
 
-/** `names`: the name and aliases of the entity. */
-export function prepareFact(fact: ComparedFact, names: readonly string[]): PreparedFact {
-  const own = new Set(names.flatMap((name) => listKeys(name).map(({ key }) => key)))
+/** `name`: the name of the entity. Aliases can be names of products, which distinguish facts, so their words are not left out. */
+export function prepareFact(fact: ComparedFact, name: string): PreparedFact {
+  const own = new Set(listKeys(name).map(({ key }) => key))
   const measure = parseFactUnit(fact.unit)
   const region = REGIONS[measure.currency ?? '']
   const generic = new Set([
