@@ -48,6 +48,18 @@ test('aliases that are products distinguish facts', () => {
   expect(verdictOn('The Acme Glide costs $150.')).toBe('wrong')
   expect(verdictOn('The Acme Peak costs $160.')).toBe('not_stated')
   expect(verdictOn('Acme is good. The Acme Peak costs $160.')).toBe('not_stated')
+  const founded = fact({
+    kind: 'founding_year',
+    subject: 'founding year',
+    statement: 'Acme was founded in 2011.',
+    value: 2011,
+    unit: null,
+    earlier: [],
+  })
+  const yearOf = (text: string) =>
+    compareFact(text, founded, { name: 'Acme', aliases: ['Acme Peak', 'Acme Inc.'] }).verdict
+  expect(yearOf('Acme Peak was founded in 2019.')).toBe('not_stated')
+  expect(yearOf('Acme Inc. was founded in 2019.')).toBe('wrong')
 })
 
 test.each([

@@ -31,7 +31,7 @@ export function createFactMatcher(
   others: readonly ComparedNames[] = [],
 ): FactMatcher {
   const findNames = createNameFinder(
-    [names, ...others].map((each, index) => ({ id: String(index), ...each })),
+    [withoutProducts(names), ...others].map((each, index) => ({ id: String(index), ...each })),
   )
   const prepared = facts.map((fact) => prepareFact(fact, names.name))
   return (markdown, language = null) => {
@@ -39,6 +39,23 @@ export function createFactMatcher(
     return prepared.map((fact) => chooseStatement(text, findStatements(text, fact)))
   }
 }
+
+/**
+ * Removes aliases such as "Acme Peak", which can be products: without them, the rules read "Peak" as the name of something else than
+ * the entity.
+ */
+function withoutProducts(names: ComparedNames): ComparedNames {
+  const start = `${names.name.toLowerCase()} `
+  return {
+    ...names,
+    aliases: names.aliases.filter(
+      (alias) => !alias.toLowerCase().startsWith(start) || LEGAL_FORM.test(alias.slice(start.length)),
+    ),
+  }
+}
+
+const LEGAL_FORM =
+  /^(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|se|sa|sas|srl|kk)\.?$/i
 
 /** Compares one text with one fact. */
 export const compareFact = (markdown: string, fact: ComparedFact, names: ComparedNames): Comparison =>
