@@ -1,12 +1,17 @@
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { PromptTraits } from '../prompts/PromptTraits.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 
 type PromptPickerProps = {
   label: string
   hint: string
-  prompts: readonly { id: string; text: string; topic_name: string | null }[]
+  prompts: readonly (ComponentProps<typeof PromptTraits>['prompt'] & {
+    id: string
+    text: string
+    topic_name: string | null
+  })[]
   chosen: ReadonlySet<string>
   onChange(chosen: ReadonlySet<string>): void
 }
@@ -49,7 +54,10 @@ export function PromptPicker({ label, hint, prompts, chosen, onChange }: PromptP
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 {prompt.text}
-                {prompt.topic_name && <span className="block text-xs text-muted">{prompt.topic_name}</span>}
+                <span className="flex gap-x-2 text-xs text-muted">
+                  <PromptTraits prompt={prompt} />
+                  {prompt.topic_name}
+                </span>
               </span>
             </label>
           </li>
