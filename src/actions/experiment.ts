@@ -246,7 +246,7 @@ function describe(
   }
 }
 
-/** Returns why there is no comparison, and whether time alone may bring one. */
+/** Returns why there is no comparison. `isEarly`: one may become possible as days pass, without a change of the action. */
 function getReason(action: Declared, missing: readonly Missing[]): { statement: Message; isEarly: boolean } {
   const later = (statement: Message) => ({ statement, isEarly: false })
   if (action.affected_prompt_ids.length === 0) return later(message('actions.result.noPrompts'))

@@ -37,10 +37,10 @@ import { costOf, sparsest } from './allocate.ts'
 import { listPlannedCells, listPlatformsOf, type PlannedCell, type PlannedQuestion } from './planned-cells.ts'
 import { getRatios, type ProposedNumber, propose, widthRatio } from './propose.ts'
 
-/** The intervals are those of this many closed days, and the variances of the cells are from twice as many. */
+/** Days of the intervals. The variances of the cells are estimated from twice as many days. All of them are closed. */
 export const planDays = 28
 const historyDays = 2 * planDays
-/** With fewer days with answers, the variances are too imprecise. */
+/** Fewer days with answers make the variances too imprecise. */
 const minHistoryDays = 14
 
 const Micros = z.number().int().describe('Per month, in millionths of a US dollar.')
@@ -87,7 +87,7 @@ export const SamplingPlan = z
     missing: z
       .object({ days: z.number().int(), needed_days: z.number().int() })
       .nullable()
-      .describe('With fewer days with answers in the last 56 closed days, there is no proposal.'),
+      .describe('Why there is no proposal: of the last 56 closed days, `days` have answers and `needed_days` are required. Null with enough days.'),
     proposal: z
       .object({
         budget_micros: Micros,
