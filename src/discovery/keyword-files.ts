@@ -5,10 +5,11 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { getRow } from '../core/rows-of-brand.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import type { KeywordFiles } from '../db/schema.generated.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -221,14 +222,7 @@ export async function addKeywordPart(
   })
   return transaction(ctx, async (tx) => {
     // Two parts at a time would both count the keywords of the other.
-    const locked = await tx.db
-      .selectFrom('keyword_files')
-      .selectAll()
-      .where('brand_id', '=', file.brand_id)
-      .where('id', '=', file.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!locked) throw noSuchFile()
+    const locked = await getRow(tx, 'keyword_files', file.brand_id, file.id, 'update')
     return addPart(tx, locked, part)
   })
 }
@@ -309,19 +303,6 @@ export const listKeywordFiles = (ctx: Context, brandId: string): Promise<Keyword
     .where('brand_id', '=', brandId)
     .orderBy('id', 'desc')
     .execute()
-
-export async function getKeywordFile(ctx: Context, brandId: string, id: string): Promise<KeywordFileRow> {
-  const file = await ctx.db
-    .selectFrom('keyword_files')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!file) throw noSuchFile()
-  return file
-}
-
-const noSuchFile = () => notFound(message('discovery.keywordFiles.noSuchFile'))
 
 /** Deletes the file with its keywords. Prompts that were made from them stay. */
 export function deleteKeywordFile(ctx: Context, { brand_id, id, file_name }: KeywordFileRow): Promise<void> {

@@ -23,10 +23,10 @@ import {
   namesBrand,
   type Prompt,
   parsePlatforms,
-  promptTextHash,
   requirePersona,
   requireTopic,
 } from './prompts.ts'
+import { promptTextHash } from './wording.ts'
 
 /**
  * Returns the changed prompt, or its successor: when the wording changes and the prompt has answers, it is

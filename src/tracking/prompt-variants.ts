@@ -16,13 +16,12 @@ import {
   countActivePrompts,
   insertPrompts,
   isAskedOn,
-  listTextHashes,
   type Prompt,
   type PromptInput,
   parsePlatforms,
-  promptTextHash,
   requirePersona,
 } from '../prompts/prompts.ts'
+import { listTextHashes, promptTextHash } from '../prompts/wording.ts'
 import { estimatePrompts, PromptCost } from './spend/prompt-cost.ts'
 
 const maxVariants = 2_000
