@@ -15,7 +15,7 @@ import { actorColumns, recordEvent } from '../core/events.ts'
 import { CalendarDay, Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import { noSuchRow, requireRows } from '../core/rows-of-brand.ts'
+import { countRows, noSuchRow, requireRows } from '../core/rows-of-brand.ts'
 import type { Actions } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
@@ -161,7 +161,7 @@ export async function createAction(
   const create = transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxActions,
-      count: () => countActions(tx, brand.id),
+      count: () => countRows(tx, 'actions', brand.id),
       full: message('actions.general.aBrandCanHaveAtMost', { maxActions }),
     })
     const now = tx.now()
@@ -235,15 +235,6 @@ export function deleteAction(ctx: Context, action: ActionRow): Promise<void> {
 }
 
 const describeRow = ({ id, day, title }: ActionRow) => ({ action_id: id, day, title })
-
-async function countActions(tx: Context, brandId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('actions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 type References = Pick<
   ActionRow,

@@ -14,6 +14,7 @@ import {
 } from '../../vocabulary/alerts.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { brandNumbers } from '../../vocabulary/tested-numbers.ts'
+import { getKeys } from '../../vocabulary/typed-keys.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
@@ -24,7 +25,6 @@ import type { AlertRules } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
 import { type Group, getGroupKey, none } from '../metrics/group-keys.ts'
 import type { Occurrence } from './causes.ts'
-import { getKeys } from './keys.ts'
 
 export type AlertRule = Selectable<AlertRules>
 

@@ -5,7 +5,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { CalendarDay, Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { noSuchRow } from '../core/rows-of-brand.ts'
+import { countRows, noSuchRow } from '../core/rows-of-brand.ts'
 import type { Notes } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -40,7 +40,7 @@ export function createNote(
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxNotes,
-      count: () => countNotes(tx, brandId),
+      count: () => countRows(tx, 'notes', brandId),
       full: message('brands.notes.aBrandCanHaveAtMost', { maxNotes }),
     })
     const now = tx.now()
@@ -52,15 +52,6 @@ export function createNote(
     await recordEvent(tx, 'note.created', { brandId, data: { note_id: note.id, day, text } })
     return note
   })
-}
-
-async function countNotes(tx: Context, brandId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('notes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 export function changeNote(

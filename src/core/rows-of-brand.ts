@@ -70,3 +70,13 @@ export async function listRows<Name extends BrandTable>(
     order by id limit ${page.limit + 1}`.execute(db)
   return toPage(rows, page)
 }
+
+export async function countRows(
+  { db }: Context,
+  table: BrandTable | 'prompt_candidate_decisions',
+  brandId: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where brand_id = ${brandId}`.execute(db)
+  return rows[0]?.count ?? 0
+}

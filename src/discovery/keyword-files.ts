@@ -9,7 +9,7 @@ import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { getRow } from '../core/rows-of-brand.ts'
+import { countRows, getRow } from '../core/rows-of-brand.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import type { KeywordFiles } from '../db/schema.generated.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -188,7 +188,7 @@ export async function createKeywordFile(
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxFiles,
-      count: () => countFiles(tx, brandId),
+      count: () => countRows(tx, 'keyword_files', brandId),
       full: message('discovery.keywordFiles.tooMany', { max: maxFiles }),
     })
     const file = await tx.db
@@ -232,7 +232,7 @@ async function addPart(
   file: KeywordFileRow,
   { lines, valid, keywords }: Part,
 ): Promise<KeywordFileRow> {
-  const before = await countRows(tx, file)
+  const before = await countKeywords(tx, file)
   const rows = [...keywords]
   await sql`
     insert into keyword_rows (brand_id, file_id, keyword, position, volume)
@@ -244,7 +244,7 @@ async function addPart(
     on conflict (brand_id, file_id, keyword) do update set volume = greatest(keyword_rows.volume, excluded.volume)`.execute(
     tx.db,
   )
-  const added = (await countRows(tx, file)) - before
+  const added = (await countKeywords(tx, file)) - before
   const left = await deleteSurplus(tx, file)
   return tx.db
     .updateTable('keyword_files')
@@ -277,21 +277,12 @@ async function deleteSurplus(tx: Context, file: KeywordFileRow): Promise<number>
   return Number(numAffectedRows)
 }
 
-async function countRows(tx: Context, file: KeywordFileRow): Promise<number> {
+async function countKeywords(tx: Context, file: KeywordFileRow): Promise<number> {
   const { count } = await tx.db
     .selectFrom('keyword_rows')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('brand_id', '=', file.brand_id)
     .where('file_id', '=', file.id)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function countFiles(tx: Context, brandId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('keyword_files')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -12,11 +12,11 @@ import { analysisPool } from '../answers/analysis-pool.ts'
 import { getEntities } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import { getRow } from '../core/rows-of-brand.ts'
+import { getRow, noSuchRow } from '../core/rows-of-brand.ts'
 import type { Prompts } from '../db/schema.generated.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
@@ -42,17 +42,16 @@ export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows
  * Finds the prompt that the path names, in any brand that the caller may see, together with its brand. Unless `replaced`
  * allows it, throws `conflict` with the id of the successor for a prompt that an edit has replaced.
  */
-export function promptFrom(
-  name: string,
-  { replaced = false } = {},
-): ResourceLoader<{ prompt: ListedPrompt; brand: Brand }> {
+export function promptFrom({
+  replaced = false,
+} = {}): ResourceLoader<{ prompt: ListedPrompt; brand: Brand }> {
   return {
     in: 'params',
-    name,
+    name: 'prompt',
     schema: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
-      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound(message('common.texts.noSuchPrompt'))
+      if (!prompt || !canSee(ctx, prompt.brand_id)) throw noSuchRow('prompts')
       const { replaced_by } = prompt
       if (replaced_by !== null && !replaced)
         throw conflict(message('prompts.general.anEditHasReplacedThisPrompt', { replaced_by }), {
@@ -189,7 +188,7 @@ export async function insertPrompts(
 export function deletePrompt(ctx: Context, prompt: Prompt): Promise<void> {
   return transaction(ctx, async (tx) => {
     const deleted = await markPromptsDeleted(tx, prompt.brand_id, [prompt.id])
-    if (deleted.length === 0) throw notFound(message('common.texts.noSuchPrompt'))
+    if (deleted.length === 0) throw noSuchRow('prompts')
     await recordEvent(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
   })
 }
@@ -244,7 +243,7 @@ function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined>
 
 export async function getListedPrompt(tx: Context, id: string): Promise<ListedPrompt> {
   const prompt = await findPrompt(tx, id)
-  if (!prompt) throw notFound(message('common.texts.noSuchPrompt'))
+  if (!prompt) throw noSuchRow('prompts')
   return prompt
 }
 

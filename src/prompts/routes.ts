@@ -36,7 +36,7 @@ import { promptVolumes } from './volumes/volume-list.ts'
 
 const promptInPath = {
   params: { prompt: Uuid.describe('Id of the prompt.') },
-  find: { target: promptFrom('prompt') },
+  find: { target: promptFrom() },
 }
 const topicInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the topic.') },
@@ -143,7 +143,7 @@ export const promptRoutes = {
   }),
   'GET /api/prompts/:prompt': route({
     ...promptInPath,
-    find: { target: promptFrom('prompt', { replaced: true }) },
+    find: { target: promptFrom({ replaced: true }) },
     access: 'read',
     invalidatedBy: null,
     summary: 'Get a prompt',
@@ -154,7 +154,7 @@ export const promptRoutes = {
   }),
   'GET /api/prompts/:prompt/conversation': route({
     ...promptInPath,
-    find: { target: promptFrom('prompt', { replaced: true }) },
+    find: { target: promptFrom({ replaced: true }) },
     access: 'read',
     invalidatedBy: null,
     summary: 'Get the conversation of a prompt',

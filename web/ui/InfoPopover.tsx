@@ -1,8 +1,9 @@
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { classes } from './classes.ts'
+import { useHoverPopover } from './useHoverPopover.ts'
 
 type InfoPopoverProps = {
   /** What the popover is about. */
@@ -15,43 +16,18 @@ type InfoPopoverProps = {
 /** The definition and sample of a metric. Opens on hover, focus and press; Escape closes it. */
 export function InfoPopover({ of, value, children }: InfoPopoverProps) {
   const id = useId()
-  const [open, setOpen] = useState(false)
-  /** A press keeps it open when the pointer leaves. */
-  const pinned = useRef(false)
-  const leaving = useRef<number>(undefined)
-
-  const enter = () => {
-    clearTimeout(leaving.current)
-    setOpen(true)
-  }
-  const leave = () => {
-    if (pinned.current) return
-    // Long enough to move the pointer into the popover.
-    leaving.current = window.setTimeout(() => setOpen(false), 150)
-  }
-  const change = (next: boolean) => {
-    pinned.current = next
-    setOpen(next)
-  }
+  const { root, trigger, content, enter } = useHoverPopover()
   return (
-    <Popover.Root open={open} onOpenChange={change}>
+    <Popover.Root {...root}>
       <Popover.Trigger
-        type="button"
+        {...trigger}
         aria-label={
           value === undefined
             ? t('ui.infoPopover.about', { subject: of })
             : `${value}. ${t('ui.infoPopover.about', { subject: of })}`
         }
-        aria-describedby={open ? id : undefined}
-        onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && leave()}
+        aria-describedby={root.open ? id : undefined}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && enter()}
-        onClick={(event) => {
-          // Hovering has already opened it: a press then pins it instead of closing it.
-          if (!open || pinned.current) return
-          event.preventDefault()
-          pinned.current = true
-        }}
         className={
           value === undefined
             ? 'grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink'
@@ -62,15 +38,11 @@ export function InfoPopover({ of, value, children }: InfoPopoverProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          {...content}
           id={id}
           side="top"
           sideOffset={6}
-          collisionPadding={12}
           aria-label={t('ui.infoPopover.about', { subject: of })}
-          onPointerEnter={enter}
-          onPointerLeave={leave}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
           className={classes(
             'z-20 rounded-xl border border-line bg-surface text-left text-sm shadow-raised',
             value === undefined ? 'w-[min(22rem,calc(100vw-1.5rem))] p-4' : 'w-56 p-3',
