@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { getKeys } from '../vocabulary/typed-keys.ts'
 
 /**
  * Reproducible randomness: the same key gives the same draws in the same order on every machine. Each use has its own
@@ -82,11 +83,6 @@ function weighted<K extends string>(weights: Readonly<Record<K, number>>, unit: 
     if (remaining < 0) return key
   }
   return itemAt(keys, keys.length - 1)
-}
-
-/** Object.keys loses the key type; a record made of literals has no other keys. */
-function getKeys<K extends string>(record: Readonly<Record<K, number>>): K[] {
-  return Object.keys(record) as K[]
 }
 
 /** Every caller's index is within the list; the type of `T` may include undefined. */

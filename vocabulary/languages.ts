@@ -1,3 +1,5 @@
+import { getKeys } from './typed-keys.ts'
+
 /** The languages, as ISO 639-1 codes, each in its own name, as people look for it in a list. */
 export const languageNames = {
   en: 'English',
@@ -9,9 +11,4 @@ export const languageNames = {
 
 export type Language = keyof typeof languageNames
 
-export const languages = getCodes(languageNames)
-
-/** `Object.keys` has the type string[]. */
-function getCodes<Code extends string>(names: Record<Code, string>) {
-  return Object.keys(names) as [Code, ...Code[]]
-}
+export const languages = getKeys(languageNames)

@@ -5996,7 +5996,7 @@ export type SamplingPlan = {
   /** Prompts on a platform that not every run asks. */
   reduced_count: number
   precision: PlannedPrecision[]
-  /** With fewer days with answers in the last 56 closed days, there is no proposal. */
+  /** Why there is no proposal: of the last 56 closed days, `days` have answers and `needed_days` are required. Null with enough days. */
   missing: {
     days: number
     needed_days: number

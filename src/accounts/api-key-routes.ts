@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireAccess } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageSchema } from '../core/paging.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { loadById, NoContent, type ResourceLoader, route } from '../http/route.ts'
 import {
   ApiKey,
   createApiKey,
@@ -29,20 +29,10 @@ import {
 import { requireUserId } from './sessions.ts'
 import { getWhoami, Whoami } from './whoami.ts'
 
-const key: ResourceLoader<Awaited<ReturnType<typeof getApiKey>>> = {
-  in: 'params',
-  name: 'key',
-  schema: Uuid,
-  load: (ctx, id) => getApiKey(ctx, String(id)),
-}
+const key = loadById('key', getApiKey)
 
 /** Only those who manage the organization create keys of its service accounts. */
-const account: ResourceLoader<z.input<typeof ServiceAccount>> = {
-  in: 'params',
-  name: 'account',
-  schema: Uuid,
-  load: (ctx, id) => getServiceAccount(ctx, String(id)),
-}
+const account = loadById('account', getServiceAccount)
 const accountOfKey: ResourceLoader<z.input<typeof ServiceAccount> | null> = {
   in: 'body',
   name: 'service_account_id',

@@ -1,16 +1,17 @@
 /** The audit log: the events of an organization, newest first, with the names of the actors. */
 import { z } from 'zod'
+import { getKeys } from '../../vocabulary/typed-keys.ts'
 import type { Context } from '../core/context.ts'
 import { dayAfter } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { type EventKind, eventKinds } from '../core/events.ts'
+import { eventKinds } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, pageQuery, pageSchema, toPage } from '../core/paging.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
-const kinds = z.enum(getKinds(eventKinds))
+const kinds = z.enum(getKeys(eventKinds))
 
 export const AuditEntry = z
   .object({
@@ -173,9 +174,4 @@ function showEntry(row: {
     address: row.address_hash,
     created_at: row.created_at.toISOString(),
   }
-}
-
-/** Returns the keys of the constant; `Object.keys` loses their type. */
-function getKinds(constant: typeof eventKinds): EventKind[] {
-  return Object.keys(constant) as EventKind[]
 }

@@ -16,7 +16,7 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
-import { requireQuota } from '../plans/plans.ts'
+import { lockOrganization, requireQuota } from '../plans/plans.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
 import { giveUpEmergencyAccess } from './required-sso.ts'
@@ -201,15 +201,10 @@ async function requireKnownBrands(ctx: Context, brandIds: string[] | null | unde
 
 /**
  * Returns a member after locking the organization, so that two owners cannot demote each other concurrently and leave no
- * owner. The lock is `for no key update`, which does not block inserts that reference the organization.
+ * owner.
  */
 async function lockMember(tx: Context, userId: string): Promise<{ userId: string } & Membership> {
-  await tx.db
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', tx.organizationId)
-    .forNoKeyUpdate()
-    .execute()
+  await lockOrganization(tx)
   const member = await tx.db
     .selectFrom('members')
     .select(['role', 'brand_ids'])

@@ -4,7 +4,7 @@ import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { loadById, NoContent, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
@@ -46,18 +46,8 @@ import { showSignedIn } from './show-sign-in.ts'
 import { beginEmailRequest, recordKnownAddress } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
-const member: ResourceLoader<z.input<typeof Member>> = {
-  in: 'params',
-  name: 'user',
-  schema: Uuid,
-  load: (ctx, id) => getMember(ctx, String(id)),
-}
-const invitation: ResourceLoader<Awaited<ReturnType<typeof getInvitation>>> = {
-  in: 'params',
-  name: 'invitation',
-  schema: Uuid,
-  load: (ctx, id) => getInvitation(ctx, String(id)),
-}
+const member = loadById('user', getMember)
+const invitation = loadById('invitation', getInvitation)
 const getLink = ({ baseUrl }: AppContext, token: string) => `${baseUrl}/invite/${token}`
 const token = z.string().max(200).describe('Token in the invitation link.')
 

@@ -7,7 +7,8 @@ import { Count } from '../metrics/fields.ts'
 import { readInSnapshot } from '../metrics/rollups.ts'
 import { ActionFields, type ActionRow, listActions, showAction } from './actions.ts'
 import { ActionChain, readChain } from './chain.ts'
-import { ActionExperiment, ActionResult, type Declared, readExperiment } from './experiment.ts'
+import { ActionExperiment, ActionResult, readExperiment } from './experiment.ts'
+import type { Declared } from './load-experiment.ts'
 
 export const ActionWithResult = z
   .object({

@@ -7,15 +7,15 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { actionKinds, actionNumbers } from '../../vocabulary/actions.ts'
 import { pageStates } from '../../vocabulary/page-states.ts'
-import { requirePrompts, unfiltered } from '../answers/scope.ts'
 import { AuditUrl } from '../audits/audits.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { actorColumns, recordEvent } from '../core/events.ts'
 import { CalendarDay, Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { countRows, noSuchRow, requireRows } from '../core/rows-of-brand.ts'
 import type { Actions } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
@@ -147,17 +147,6 @@ export async function listActions(ctx: Context, brandId: string, page: Page) {
   return toPage(rows, page)
 }
 
-export async function getAction(ctx: Context, brandId: string, id: string): Promise<ActionRow> {
-  const row = await ctx.db
-    .selectFrom('actions')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound(message('actions.general.noSuchAction'))
-  return row
-}
-
 /**
  * Throws `unsafe_url` for a page that is not public, `not_found` for a prompt or an opportunity of another brand, and `conflict` when
  * the proposal was accepted before or the brand has too many actions.
@@ -172,7 +161,7 @@ export async function createAction(
   const create = transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxActions,
-      count: () => countActions(tx, brand.id),
+      count: () => countRows(tx, 'actions', brand.id),
       full: message('actions.general.aBrandCanHaveAtMost', { maxActions }),
     })
     const now = tx.now()
@@ -222,7 +211,7 @@ export async function changeAction(
       .where('id', '=', action.id)
       .returningAll()
       .executeTakeFirst()
-    if (!row) throw notFound(message('actions.general.noSuchAction'))
+    if (!row) throw noSuchRow('actions')
     await recordEvent(tx, 'action.changed', { brandId: brand.id, data: describeRow(row) })
     return row
   })
@@ -247,15 +236,6 @@ export function deleteAction(ctx: Context, action: ActionRow): Promise<void> {
 
 const describeRow = ({ id, day, title }: ActionRow) => ({ action_id: id, day, title })
 
-async function countActions(tx: Context, brandId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('actions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 type References = Pick<
   ActionRow,
   'affected_prompt_ids' | 'control_prompt_ids' | 'opportunity_id' | 'cost' | 'currency'
@@ -264,16 +244,8 @@ type References = Pick<
 async function requireReferences(ctx: Context, brand: Brand, given: References): Promise<void> {
   if ((given.cost === null) !== (given.currency === null))
     throw invalid(given.cost === null ? 'cost' : 'currency', message('actions.general.costAndCurrency'))
-  const ids = [...given.affected_prompt_ids, ...given.control_prompt_ids]
-  await requirePrompts(ctx, { ...unfiltered, brand, from: null, to: null }, ids.length > 0 ? ids : undefined)
-  if (given.opportunity_id === null) return
-  const opportunity = await ctx.db
-    .selectFrom('opportunities')
-    .select('id')
-    .where('brand_id', '=', brand.id)
-    .where('id', '=', given.opportunity_id)
-    .executeTakeFirst()
-  if (!opportunity) throw notFound(message('opportunities.general.noSuchOpportunity'))
+  await requireRows(ctx, 'prompts', brand.id, [...given.affected_prompt_ids, ...given.control_prompt_ids])
+  if (given.opportunity_id !== null) await requireRows(ctx, 'opportunities', brand.id, [given.opportunity_id])
 }
 
 export const showAction = (row: ActionRow): z.input<typeof Fields> =>

@@ -1,31 +1,23 @@
 /** The experiment of an action: its affected prompts before and after, compared with its control prompts. */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ActionNumber, actionNumbers, actionStates } from '../../vocabulary/actions.ts'
-import { getLabel } from '../../vocabulary/label.ts'
-import { platformLabels } from '../../vocabulary/platforms.ts'
-import { isCounted, unfiltered } from '../answers/scope.ts'
+import { actionNumbers, actionStates } from '../../vocabulary/actions.ts'
 import type { Context } from '../core/context.ts'
-import { dayBefore, dayMs, daysAfter, earlier, utcDay } from '../core/days.ts'
+import { dayBefore, daysAfter, earlier, utcDay } from '../core/days.ts'
 import { assessExperiment } from '../experiments/statistics/assess-experiment.ts'
 import {
   baselineDays,
   type Experiment,
   type ExperimentResult,
-  firstLookDays,
   type GroupComparison,
-  type Missing,
-  type OtherAction,
-  type Warning,
 } from '../experiments/statistics/experiment.ts'
 import { localizedText } from '../languages/localized.ts'
-import { dayValue, type Message, message } from '../languages/message.ts'
+import { dayValue, message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
-import { dayNumber, readDays } from '../metrics/rollups.ts'
 import { changeLimits, testWindows } from '../metrics/statistics/change-detection/compare-windows.ts'
 import { testPrompt } from '../metrics/statistics/change-detection/test-prompt.ts'
 import { twoDecimals } from '../metrics/values.ts'
-import type { ActionRow } from './actions.ts'
+import { describeState, factors, listWarnings, scaleEffect, toDay } from './describe-result.ts'
+import { type Declared, loadExperiment } from './load-experiment.ts'
 
 const Points = z.number().describe('Points of the visibility score, or percentage points of a rate.')
 
@@ -91,12 +83,6 @@ export const ActionExperiment = ActionResult.extend({
 
 type Result = z.input<typeof ActionExperiment>
 
-/** What an experiment needs of its action. */
-export type Declared = Pick<
-  ActionRow,
-  'brand_id' | 'day' | 'number' | 'weeks' | 'affected_prompt_ids' | 'control_prompt_ids' | 'designed_at'
->
-
 /** Reads the numbers of both groups in the baseline and since. `snapshot`: all reads agree. */
 export async function readExperiment(
   snapshot: Context,
@@ -109,36 +95,27 @@ export async function readExperiment(
   const range = { from: daysAfter(action.day, -baselineDays), to: earlier(yesterday, finalOn) }
   const fixed = { date_from: range.from, date_to: range.to, final_on: finalOn }
   if (action.day > yesterday)
-    return { ...nothing, ...fixed, state: 'planned', statement: statements.planned(action.day) }
+    return {
+      ...nothing,
+      ...fixed,
+      state: 'planned',
+      statement: message('actions.result.planned', { day: dayValue(action.day) }),
+    }
   const experiment = await loadExperiment(snapshot, action, others, range)
   const found = assessExperiment(experiment)
   const factor = factors[number]
   return {
     ...fixed,
-    ...describe(found, action, factor),
+    ...describeState(found, action, factor),
     ...compareGroups(found, experiment, factor),
     weeks: listWeeks(experiment, factor),
-    warnings: [
-      ...listLateChoice(action),
-      ...found.warnings.map((warning) => ({ kind: warning.kind, text: warningText(warning, factor) })),
-    ],
+    warnings: listWarnings(found, action, factor),
     looks: found.looks.map((look) => ({ day: toDay(look.day), ...scaleEffect(look, factor) })),
   }
 }
 
 /** Of a planned action. */
-const nothing: Pick<
-  Result,
-  | 'effect'
-  | 'largest'
-  | 'established_on'
-  | 'affected'
-  | 'controls'
-  | 'before_after'
-  | 'warnings'
-  | 'weeks'
-  | 'looks'
-> = {
+const nothing = {
   effect: null,
   largest: null,
   established_on: null,
@@ -148,125 +125,7 @@ const nothing: Pick<
   warnings: [],
   weeks: [],
   looks: [],
-}
-
-/** From the unit of the sums to points. */
-export const factors: Record<ActionNumber, number> = {
-  score: 1 / 1000,
-  mention_rate: 100,
-  citation_rate: 100,
-}
-
-export async function loadExperiment(
-  snapshot: Context,
-  action: Declared,
-  others: readonly Declared[],
-  range: { from: string; to: string },
-): Promise<Experiment> {
-  const scope = { ...unfiltered, brand: { id: action.brand_id, name: '' }, ...range }
-  const { answers, sums } = await readDays(snapshot, scope)
-  return {
-    answers,
-    sums: sums[z.enum(actionNumbers).parse(action.number)],
-    affected: new Set(action.affected_prompt_ids),
-    controls: new Set(action.control_prompt_ids),
-    actionDay: dayNumber(action.day),
-    weeks: action.weeks,
-    today: dayNumber(range.to),
-    otherActions: toOtherActions(others),
-    models: await readModels(snapshot, action, range),
-  }
-}
-
-export const toOtherActions = (others: readonly Declared[]): OtherAction[] =>
-  others.map(({ day, affected_prompt_ids }) => ({
-    day: dayNumber(day),
-    prompts: new Set(affected_prompt_ids),
-  }))
-
-/** Returns the answers of each day by platform and model. */
-async function readModels(
-  { db }: Context,
-  { brand_id: brandId, affected_prompt_ids, control_prompt_ids }: Declared,
-  { from, to }: { from: string; to: string },
-): Promise<Map<string, Float64Array>> {
-  const { rows } = await sql<{ platform: string; model: string | null; day: string; count: number }>`
-    select platform, model, day::text, count(*)::int as count from answers
-    where brand_id = ${brandId} and day between ${from}::date and ${to}::date
-      and prompt_id = any(${[...affected_prompt_ids, ...control_prompt_ids]}::uuid[]) and ${isCounted(brandId)}
-    group by 1, 2, 3`.execute(db)
-  const models = new Map<string, Float64Array>()
-  const first = dayNumber(from)
-  for (const { platform, model, day, count } of rows) {
-    const label = getLabel(platformLabels, platform) ?? platform
-    const name = model ? `${label} (${model})` : label
-    const days = models.get(name) ?? new Float64Array(dayNumber(to) - first + 1)
-    days[dayNumber(day) - first] = count
-    models.set(name, days)
-  }
-  return models
-}
-
-const toDay = (day: number): string => utcDay(new Date(day * dayMs))
-
-const scaleEffect = (
-  { effect, low, high }: { effect: number; low: number; high: number },
-  factor: number,
-) => ({
-  points: twoDecimals(effect * factor),
-  low: twoDecimals(low * factor),
-  high: twoDecimals(high * factor),
-})
-
-/** The state with its sentence. */
-function describe(
-  { state, current, established, largest, missing, end }: ExperimentResult,
-  action: Declared,
-  factor: number,
-): Pick<Result, 'state' | 'statement' | 'effect' | 'largest' | 'established_on'> {
-  const effect = current && scaleEffect(current, factor)
-  const known = {
-    effect,
-    largest: largest === null ? null : twoDecimals(largest * factor),
-    established_on: established && toDay(established.day),
-  }
-  if (state === 'too_little_data' || effect === null || known.largest === null) {
-    const reason = getReason(action, missing)
-    return { ...known, state: reason.isEarly ? 'running' : 'no_comparison', statement: reason.statement }
-  }
-  const shown = { effect: effect.points, low: effect.low, high: effect.high, day: dayValue(toDay(end)) }
-  if (state === 'running') return { ...known, state, statement: message('actions.result.running', shown) }
-  return {
-    ...known,
-    state,
-    statement:
-      state === 'no_effect_found'
-        ? message('actions.result.noEffectFound', { ...shown, largest: known.largest })
-        : message('actions.result.established', shown),
-  }
-}
-
-/** Returns why there is no comparison, and whether time alone may bring one. */
-function getReason(action: Declared, missing: readonly Missing[]): { statement: Message; isEarly: boolean } {
-  const later = (statement: Message) => ({ statement, isEarly: false })
-  if (action.affected_prompt_ids.length === 0) return later(message('actions.result.noPrompts'))
-  if (action.control_prompt_ids.length === 0) return later(message('actions.result.noControls'))
-  const isEarly = missing.some(({ what }) => what === 'days')
-  const cause = missing.find(({ what }) => what === 'baseline_days') ?? (isEarly ? undefined : missing[0])
-  if (cause === undefined) {
-    const day = dayValue(daysAfter(action.day, firstLookDays))
-    return { statement: message('actions.result.tooEarly', { day }), isEarly: true }
-  }
-  const { have, need } = cause
-  if (cause.what === 'baseline_days') return later(message('actions.result.fewBaselineDays', { have, need }))
-  if (cause.what === 'controls') return later(message('actions.result.fewControls', { have, need }))
-  if (cause.what === 'variation') return later(message('actions.result.noVariation'))
-  return later(message('actions.result.fewAnswers', { have, need }))
-}
-
-const statements = {
-  planned: (day: string) => message('actions.result.planned', { day: dayValue(day) }),
-}
+} satisfies Partial<Result>
 
 /** The compared cells of both groups, or all answers of the affected prompts without a comparison. */
 function compareGroups(
@@ -340,40 +199,4 @@ function listWeeks(experiment: Experiment, factor: number): Result['weeks'] {
     affected: addUp(experiment, cells.affected, range, factor),
     controls: addUp(experiment, cells.controls, range, factor),
   }))
-}
-
-/** A person who chooses prompts after the first look may have seen which ones changed. */
-function listLateChoice({ day, designed_at }: Declared): Result['warnings'] {
-  const designedOn = utcDay(designed_at)
-  return designedOn > daysAfter(day, firstLookDays)
-    ? [
-        {
-          kind: 'chosen_late',
-          text: message('actions.warnings.chosenLate', { day: dayValue(designedOn) }),
-        },
-      ]
-    : []
-}
-
-function warningText(warning: Warning, factor: number): Message {
-  switch (warning.kind) {
-    case 'controls_changed': {
-      const { points, low, high } = scaleEffect({ ...warning, effect: warning.change }, factor)
-      return message('actions.warnings.controlsChanged', { change: points, low, high })
-    }
-    case 'models_changed':
-      return message('actions.warnings.modelsChanged', {
-        models: [...warning.appeared, ...warning.vanished].join(', '),
-      })
-    case 'other_action':
-      return message('actions.warnings.otherAction', { group: warning.group, count: warning.days.length })
-    case 'few_controls':
-      return message('actions.warnings.fewControls', { have: warning.have, need: warning.need })
-    case 'unequal_sampling':
-      return message('actions.warnings.unequalSampling', { group: warning.group, pct: warning.sharePct })
-    case 'prompts_in_both_groups':
-      return message('actions.warnings.promptsInBothGroups', { count: warning.prompts.length })
-    case 'no_longer_significant':
-      return message('actions.warnings.noLongerSignificant')
-  }
 }

@@ -1,11 +1,12 @@
 /** What an experiment could find before it starts: control prompts, how they compare, and how large an effect must be. */
 import { z } from 'zod'
 import { type ActionNumber, actionNumbers } from '../../vocabulary/actions.ts'
-import { requirePrompts, unfiltered } from '../answers/scope.ts'
+import { unfiltered } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore, daysAfter, earlier, utcDay } from '../core/days.ts'
 import { Uuid } from '../core/ids.ts'
+import { requireRows } from '../core/rows-of-brand.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { checkBalance } from '../experiments/statistics/check-balance.ts'
 import type { Missing } from '../experiments/statistics/experiment.ts'
@@ -22,8 +23,9 @@ import { dayNumber, readDays, readInSnapshot } from '../metrics/rollups.ts'
 import { twoDecimals } from '../metrics/values.ts'
 import { type ActivePrompt, listActivePrompts } from '../prompts/prompts.ts'
 import { listDeclared } from './action-table.ts'
-import { getAction, NewAction } from './actions.ts'
-import { factors, toOtherActions } from './experiment.ts'
+import { NewAction } from './actions.ts'
+import { factors } from './describe-result.ts'
+import { toOtherActions } from './load-experiment.ts'
 
 const { number, affected_prompt_ids, control_prompt_ids, day } = NewAction.shape
 
@@ -103,13 +105,9 @@ export async function planAction(
   brand: Brand,
   request: z.output<typeof PlanRequest>,
 ): Promise<z.input<typeof ActionPlan>> {
-  const given = [...request.affected_prompt_ids, ...(request.control_prompt_ids ?? [])]
-  await requirePrompts(
-    ctx,
-    { ...unfiltered, brand, from: null, to: null },
-    given.length > 0 ? given : undefined,
-  )
-  if (request.action_id !== null) await getAction(ctx, brand.id, request.action_id)
+  const { affected_prompt_ids, control_prompt_ids, action_id } = request
+  await requireRows(ctx, 'prompts', brand.id, [...affected_prompt_ids, ...(control_prompt_ids ?? [])])
+  if (action_id !== null) await requireRows(ctx, 'actions', brand.id, [action_id])
   return readInSnapshot(ctx, (snapshot) => planInSnapshot(snapshot, brand, request))
 }
 

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { brandFrom, brandInPath, canSee, getBrand, loadInBrand } from '../brands/brands.ts'
+import { brandFrom, brandInPath, canSee, getBrand, rowInBrand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
+import { noSuchRow } from '../core/rows-of-brand.ts'
 import { csvRoute } from '../http/csv.ts'
 import { loadById, NoContent, route } from '../http/route.ts'
-import { message } from '../languages/message.ts'
 import { ActionDetail, ActionTable, readActionDetail, readActionTable } from './action-table.ts'
 import {
   ActionChange,
@@ -15,7 +14,6 @@ import {
   changeAction,
   createAction,
   deleteAction,
-  getAction,
   NewAction,
 } from './actions.ts'
 import { ActionPlan, PlanRequest, planAction } from './plan.ts'
@@ -59,7 +57,7 @@ const createDescription =
 
 const actionInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the action.') },
-  find: { ...brandInPath.find, action: loadInBrand(getAction) },
+  find: { ...brandInPath.find, action: rowInBrand('actions') },
 }
 
 /** Loads an action of any brand that the caller may see. */
@@ -71,7 +69,7 @@ async function findAction(ctx: Context, id: string): Promise<ActionRow> {
     .where('brands.organization_id', '=', ctx.organizationId)
     .where('actions.id', '=', id)
     .executeTakeFirst()
-  if (!row || !canSee(ctx, row.brand_id)) throw notFound(message('actions.general.noSuchAction'))
+  if (!row || !canSee(ctx, row.brand_id)) throw noSuchRow('actions')
   return row
 }
 

@@ -16,7 +16,8 @@ import { isForOrganization, toItems } from './alerts.ts'
 import { type Cause, findOccurrenceGroups, getCause, isDaily, type Occurrence } from './causes.ts'
 import { getNotification } from './notification.ts'
 import { type Reconciliation, reconcile, type StoredAlert } from './reconcile.ts'
-import { type AlertRule, listRules, matches } from './rules.ts'
+import { type AlertRule, matches } from './rule-filter.ts'
+import { listRules } from './rules.ts'
 
 /** Alerts concern the last five weeks: older ones expire, and a new brand with past answers gets none about older days. */
 export const alertDays = 35

@@ -9,7 +9,7 @@ import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { asAlertKind, findOccurrenceGroups, getCause, isDaily } from './causes.ts'
-import { matches, type RuleFilter } from './rules.ts'
+import { matches, type RuleFilter } from './rule-filter.ts'
 
 export const AlertPreview = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Brand, brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
+import { type Brand, brandFrom, brandInPath, loadInBrand, rowInBrand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -18,14 +18,13 @@ import {
   showAlerts,
 } from './alerts.ts'
 import { AlertPreview, previewRule } from './preview.ts'
+import { getFilter } from './rule-filter.ts'
 import {
   AlertRuleChange,
   AlertRuleRecord,
   changeRule,
   createRule,
   deleteRule,
-  getFilter,
-  getRule,
   listRules,
   NewAlertRule,
   requireChannels,
@@ -55,7 +54,7 @@ const listByBrandId = route({
 const alertParams = { ...brandParams, id: Uuid.describe('Id of the alert.') }
 const alertFind = { ...find, alert: loadInBrand(getAlert) }
 const ruleParams = { ...brandParams, id: Uuid.describe('Id of the rule.') }
-const ruleFind = { ...find, rule: loadInBrand(getRule) }
+const ruleFind = { ...find, rule: rowInBrand('alert_rules') }
 
 const AlertRuleList = z.object({ items: z.array(AlertRuleRecord) }).meta({ id: 'AlertRuleList' })
 

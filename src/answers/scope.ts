@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { dayAt, dayBefore, dayMs, earlier, nextStart, periodStart, utcDay } from '../core/days.ts'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
+import { requireRows } from '../core/rows-of-brand.ts'
 import { message } from '../languages/message.ts'
 import {
   type PromptFilter,
@@ -36,8 +37,8 @@ export async function resolveScope(
   given: ScopeParams,
   defaultDays: number | null,
 ): Promise<Scope> {
-  await requireIds(ctx, brand, 'topics', given.topic_id)
-  await requireIds(ctx, brand, 'personas', given.persona_id)
+  await requireRows(ctx, 'topics', brand.id, given.topic_id?.filter(Boolean) ?? [])
+  await requireRows(ctx, 'personas', brand.id, given.persona_id?.filter(Boolean) ?? [])
   const { from, to } = getWindow(ctx, given, defaultDays)
   if (from !== null && to !== null && from > to)
     throw invalid('date_from', message('common.texts.mustNotBeAfterDateTo'))
@@ -180,37 +181,9 @@ function getWindow(
   return { from: utcDay(new Date(today.getTime() - (length - 1) * dayMs)), to: utcDay(today) }
 }
 
-async function requireIds(
-  ctx: Context,
-  brand: Brand,
-  table: 'topics' | 'personas',
-  given: readonly string[] | undefined,
-): Promise<void> {
-  const ids = new Set(given)
-  ids.delete('')
-  if (ids.size === 0) return
-  const rows = await ctx.db
-    .selectFrom(table)
-    .select('id')
-    .where('brand_id', '=', brand.id)
-    .where('id', 'in', [...ids])
-    .execute()
-  if (rows.length < ids.size)
-    throw notFound(
-      table === 'topics' ? message('common.texts.noSuchTopic') : message('common.texts.noSuchPersona'),
-    )
-}
-
 /** Throws `not_found` for a prompt of another brand. */
 export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] | undefined): Promise<void> {
-  if (!ids) return
-  const rows = await ctx.db
-    .selectFrom('prompts')
-    .select('id')
-    .where('brand_id', '=', scope.brand.id)
-    .where('id', 'in', ids)
-    .execute()
-  if (rows.length < new Set(ids).size) throw notFound(message('common.texts.noSuchPrompt'))
+  if (ids) await requireRows(ctx, 'prompts', scope.brand.id, ids)
 }
 
 /** Returns the condition on the table `answers` for answers that metrics count. */

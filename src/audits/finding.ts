@@ -51,8 +51,10 @@ export const joinClauses = (clauses: readonly MessageOrText[]): MessageOrText =>
 
 export const quote = (text: string) => message('audits.finding.quote', { text: excerpt(text) })
 
+const maxExcerpt = 80
+
 /** Returns the beginning of a text of the page, in one line. */
-export const excerpt = (text: string, maxLength = 80): string => {
+export const excerpt = (text: string): string => {
   const plain = text.replace(/\s+/gu, ' ').trim()
-  return plain.length > maxLength ? `${plain.slice(0, maxLength).toWellFormed()}…` : plain
+  return plain.length > maxExcerpt ? `${plain.slice(0, maxExcerpt).toWellFormed()}…` : plain
 }

@@ -11,6 +11,7 @@ import { conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId, newToken, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { type BrandTable, getRow } from '../core/rows-of-brand.ts'
 import type { Brands } from '../db/schema.generated.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -66,6 +67,10 @@ export const loadInBrand = <T>(
     return load(ctx, found.brand.id, String(id))
   },
 })
+
+/** Loads the row of a table that an id in the path names within the brand. */
+export const rowInBrand = <Name extends BrandTable>(table: Name) =>
+  loadInBrand((ctx, brandId, id) => getRow(ctx, table, brandId, id))
 
 export const canSee = ({ actor }: Context, brandId: string): boolean =>
   !('brandIds' in actor) || actor.brandIds === null || actor.brandIds.includes(brandId)

@@ -4,11 +4,11 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict } from '../core/errors.ts'
 import { type EventKind, recordEvent } from '../core/events.ts'
 import { Domain, Line, Lines, normalizeName, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { getRow } from '../core/rows-of-brand.ts'
 import type { Brands, Competitors } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
@@ -48,37 +48,8 @@ export type EntityUpdate = { row: EntityRow; reanalysisJobId: string | null }
 
 type Owner = { id: string; name: string }
 
-export async function listEntityPage(ctx: Context, table: EntityTable, brandId: string, page: Page) {
-  const after = cursorId(page)
-  const rows = await ctx.db
-    .selectFrom(table)
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .$if(after !== null, (query) => query.where('id', '>', after))
-    .orderBy('id')
-    .limit(page.limit + 1)
-    .execute()
-  return toPage(rows, page)
-}
-
 export const listEntities = (ctx: Context, table: EntityTable, brandId: string): Promise<EntityRow[]> =>
   ctx.db.selectFrom(table).selectAll().where('brand_id', '=', brandId).orderBy('entity_no').execute()
-
-export async function getEntity(
-  ctx: Context,
-  table: EntityTable,
-  brandId: string,
-  id: string,
-): Promise<EntityRow> {
-  const row = await ctx.db
-    .selectFrom(table)
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound(entityTexts[table].notFound)
-  return row
-}
 
 /** Throws `conflict` when the brand or another entity of the table has this name. */
 export function addEntity(
@@ -126,14 +97,7 @@ export function changeEntity(
   const name = change.name ?? entity.name
   const changing = transaction(ctx, async (tx) => {
     // Read again under a lock: `entity` may be stale.
-    const before = await tx.db
-      .selectFrom(table)
-      .selectAll()
-      .where('brand_id', '=', brand.id)
-      .where('id', '=', entity.id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound(entityTexts[table].notFound)
+    const before = await getRow(tx, table, brand.id, entity.id, 'no key update')
     const changed = await tx.db
       .updateTable(table)
       .set({ ...change, normalized_name: normalizeName(name) })
@@ -192,11 +156,9 @@ function getEvent<D extends 'created' | 'changed' | 'deleted'>(table: EntityTabl
 
 const entityTexts = {
   competitors: {
-    notFound: message('common.texts.noSuchCompetitor'),
     nameTaken: (name: string) => message('brands.entities.nameIsAlreadyACompetitorOf', { name }),
   },
   products: {
-    notFound: message('common.texts.noSuchProduct'),
     nameTaken: (name: string) => message('brands.entities.nameIsAlreadyAProductOf', { name }),
   },
 }

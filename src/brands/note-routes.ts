@@ -1,22 +1,13 @@
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
+import { listRows } from '../core/rows-of-brand.ts'
 import { NoContent, route } from '../http/route.ts'
-import { brandInPath, loadInBrand } from './brands.ts'
-import {
-  changeNote,
-  createNote,
-  deleteNote,
-  getNote,
-  listNotePage,
-  NewNote,
-  NoteChange,
-  NoteRecord,
-  showNote,
-} from './notes.ts'
+import { brandInPath, rowInBrand } from './brands.ts'
+import { changeNote, createNote, deleteNote, NewNote, NoteChange, NoteRecord, showNote } from './notes.ts'
 
 const { params: brandParams, find } = brandInPath
 const noteParams = { ...brandParams, id: Uuid.describe('Id of the note.') }
-const noteFind = { ...find, note: loadInBrand(getNote) }
+const noteFind = { ...find, note: rowInBrand('notes') }
 
 export const noteRoutes = {
   'GET /api/brands/:brand/notes': route({
@@ -29,7 +20,7 @@ export const noteRoutes = {
     find,
     returns: pageSchema(NoteRecord),
     run: async (ctx, { found, query }) => {
-      const page = await listNotePage(ctx, found.brand.id, query)
+      const page = await listRows(ctx, 'notes', found.brand.id, query)
       return { ...page, items: page.items.map(showNote) }
     },
   }),

@@ -2,11 +2,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { CalendarDay, Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { countRows, noSuchRow } from '../core/rows-of-brand.ts'
 import type { Notes } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -32,30 +31,6 @@ export const NoteRecord = z
 /** More notes would hide the lines of a chart. */
 export const maxNotes = 500
 
-export async function listNotePage(ctx: Context, brandId: string, page: Page) {
-  const after = cursorId(page)
-  const rows = await ctx.db
-    .selectFrom('notes')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .$if(after !== null, (query) => query.where('id', '>', after))
-    .orderBy('id')
-    .limit(page.limit + 1)
-    .execute()
-  return toPage(rows, page)
-}
-
-export async function getNote(ctx: Context, brandId: string, id: string): Promise<Note> {
-  const note = await ctx.db
-    .selectFrom('notes')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!note) throw notFound(message('brands.notes.noSuchNote'))
-  return note
-}
-
 /** Throws `conflict` when the brand has 500 notes. */
 export function createNote(
   ctx: Context,
@@ -65,7 +40,7 @@ export function createNote(
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxNotes,
-      count: () => countNotes(tx, brandId),
+      count: () => countRows(tx, 'notes', brandId),
       full: message('brands.notes.aBrandCanHaveAtMost', { maxNotes }),
     })
     const now = tx.now()
@@ -77,15 +52,6 @@ export function createNote(
     await recordEvent(tx, 'note.created', { brandId, data: { note_id: note.id, day, text } })
     return note
   })
-}
-
-async function countNotes(tx: Context, brandId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('notes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 export function changeNote(
@@ -101,7 +67,7 @@ export function changeNote(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound(message('brands.notes.noSuchNote'))
+    if (!changed) throw noSuchRow('notes')
     const data = { note_id: id, day: changed.day, text: changed.text }
     await recordEvent(tx, 'note.changed', { brandId: brand_id, data })
     return changed

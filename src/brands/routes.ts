@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
+import { listRows } from '../core/rows-of-brand.ts'
 import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { BrandChange, BrandRecord, NewBrand } from './brand-fields.ts'
@@ -12,7 +13,7 @@ import {
   deleteBrand,
   listBrandPage,
   listBrands,
-  loadInBrand,
+  rowInBrand,
   showBrand,
   showBrandTo,
   showBrandUpdate,
@@ -25,8 +26,6 @@ import {
   EntityRecord,
   type EntityTable,
   entityNouns,
-  getEntity,
-  listEntityPage,
   NewEntity,
   showEntity,
   showEntityUpdate,
@@ -187,7 +186,7 @@ function listRoute(table: EntityTable) {
     find,
     returns: pageSchema(EntityRecord),
     run: async (ctx, { found, query }) => {
-      const page = await listEntityPage(ctx, table, found.brand.id, query)
+      const page = await listRows(ctx, table, found.brand.id, query)
       return { ...page, items: page.items.map(showEntity) }
     },
   })
@@ -215,7 +214,7 @@ function getRoute(table: EntityTable) {
     summary: `Get a ${entityNouns[table]}`,
     description: `Returns the names that the ${entityNouns[table]} is recognized by.`,
     params: entityParams(table),
-    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
+    find: { ...find, entity: rowInBrand(table) },
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
   })
@@ -229,7 +228,7 @@ function changeRoute(table: EntityTable) {
       'Omitted fields keep their values. Changed names are applied to the stored answers in the background.',
     errors: ['conflict'],
     params: entityParams(table),
-    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
+    find: { ...find, entity: rowInBrand(table) },
     body: EntityChange,
     returns: EntityRecord,
     run: async (ctx, { found, body }) =>
@@ -243,7 +242,7 @@ function removeRoute(table: EntityTable) {
     summary: `Delete a ${entityNouns[table]}`,
     description: `Removes the ${entityNouns[table]} from all metrics, including metrics of past answers. The answers are kept.`,
     params: entityParams(table),
-    find: { ...find, entity: loadInBrand((ctx, brandId, id) => getEntity(ctx, table, brandId, id)) },
+    find: { ...find, entity: rowInBrand(table) },
     returns: NoContent,
     status: 204,
     run: async (ctx, { found }) => {

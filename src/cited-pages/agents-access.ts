@@ -13,11 +13,8 @@ export const listBlockedAgents = (
 ): string[] =>
   aiAgents
     .map(({ token }) => token)
-    .filter((token) => !checkRobots(robots, token, url).allowed || isExcluded(robotsTags, metas, token))
-
-/** Returns whether the directives exclude no AI agent. */
-export const isReachable = (robotsTags: readonly string[], metas: PageContent['metas']): boolean =>
-  !aiAgents.some(({ token }) => isExcluded(robotsTags, metas, token))
-
-const isExcluded = (robotsTags: readonly string[], metas: PageContent['metas'], token: string): boolean =>
-  listDirectives(robotsTags, metas, token).some(({ term }) => /^(noindex|none|noai)$/.test(term))
+    .filter(
+      (token) =>
+        !checkRobots(robots, token, url).allowed ||
+        listDirectives(robotsTags, metas, token).some(({ term }) => /^(noindex|none|noai)$/.test(term)),
+    )

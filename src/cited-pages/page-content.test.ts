@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { type Half, readPageFacts, readPages } from '../../test/labeled/labeled-claims.ts'
 import { createAnalyzer, getEntities } from '../answers/analyzer.ts'
-import { isReachable } from './agents-access.ts'
+import { parseRobots } from '../audits/robots.ts'
+import { listBlockedAgents } from './agents-access.ts'
 import { readContent } from './page-content.ts'
 import { toSearchedText } from './searched-text.ts'
 
@@ -38,7 +39,8 @@ function measure(half: Half) {
     const robotsTags = Object.entries(page.headers).flatMap(([name, value]) =>
       name === 'x-robots-tag' ? [value] : [],
     )
-    add('reachable', isReachable(robotsTags, content.metas), page.reachable, page.id)
+    const blocked = listBlockedAgents(page.url, parseRobots(''), robotsTags, content.metas)
+    add('reachable', blocked.length === 0, page.reachable, page.id)
   }
   return { scores: Object.fromEntries(scores), wrong }
 }

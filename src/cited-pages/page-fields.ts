@@ -1,4 +1,4 @@
-/** What is read from the content of a page. Apart from the reader, whose types conflict with those of browsers. */
+/** The content of a page that page-content.ts extracts. It is a separate file because types of jsdom conflict with types of browsers. */
 import type { PageKind } from '../../vocabulary/page-kinds.ts'
 
 export type PageContent = {

@@ -10,7 +10,8 @@ import { localize } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import { type CsvRow, normalizeText, parseCsvRows } from '../prompts/csv.ts'
-import { insertFacts, listFacts, NewFact } from './facts.ts'
+import { insertFacts } from './change-facts.ts'
+import { listFacts, NewFact } from './facts.ts'
 
 export const FactImport = z
   .object({

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ComparedFact } from './compared-fact.ts'
-import { compareFact, comparePage, createFactMatcher } from './matching.ts'
+import { type ComparedFact, type Comparison, notStated } from './compared-fact.ts'
+import { type ComparedNames, comparePage, createFactMatcher } from './matching.ts'
+
+const compareFact = (markdown: string, fact: ComparedFact, names: ComparedNames): Comparison =>
+  createFactMatcher([fact], names)(markdown)[0] ?? notStated
 
 const names = { name: 'Acme', aliases: ['アクメ'] }
 const fact = (each: Partial<ComparedFact>): ComparedFact => ({

@@ -57,10 +57,6 @@ function withoutProducts(names: ComparedNames): ComparedNames {
 const LEGAL_FORM =
   /^(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|se|sa|sas|srl|kk)\.?$/i
 
-/** Compares one text with one fact. */
-export const compareFact = (markdown: string, fact: ComparedFact, names: ComparedNames): Comparison =>
-  createFactMatcher([fact], names)(markdown)[0] ?? { verdict: 'not_stated', start: null, end: null }
-
 /** Compares the text of a page, whose lines are blocks. */
 export function comparePage(matcher: FactMatcher, text: string, language: string | null): Comparison[] {
   const lineFeeds = [...text.matchAll(/\n/g)].map(({ index }) => index)

@@ -9,7 +9,8 @@ import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { lockOrganization } from '../plans/plans.ts'
-import { insertFacts, listFacts, maxFacts, NewFact } from './facts.ts'
+import { insertFacts, maxFacts } from './change-facts.ts'
+import { listFacts, NewFact } from './facts.ts'
 
 const MarkedUp = z.array(
   z.object({

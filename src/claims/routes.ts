@@ -1,37 +1,25 @@
 import { z } from 'zod'
 import { factStatuses } from '../../vocabulary/facts.ts'
-import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
+import { brandFrom, brandInPath, rowInBrand } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { NoContent, route } from '../http/route.ts'
-import { answerFrom } from '../metrics/answer-list.ts'
+import { answerInPath } from '../metrics/answer-list.ts'
+import { changeFact, createFact, deleteFact, maxFacts, setFactStatus } from './change-facts.ts'
 import { claimDetail } from './claim-detail.ts'
 import { claims } from './claims.ts'
 import { AnswerClaims, Correction, correctVerdict, listAnswerClaims } from './corrections.ts'
-import {
-  changeFact,
-  createFact,
-  deleteFact,
-  FactPatch,
-  FactRecord,
-  getFact,
-  listFacts,
-  maxFacts,
-  NewFact,
-  setFactStatus,
-  showFact,
-} from './facts.ts'
+import { FactPatch, FactRecord, listFacts, NewFact, showFact } from './facts.ts'
 import { FactImport, importFacts } from './import-facts.ts'
 import { proposeFacts } from './propose-facts.ts'
 
 const factInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the fact.') },
-  find: { ...brandInPath.find, fact: loadInBrand(getFact) },
+  find: { ...brandInPath.find, fact: rowInBrand('facts') },
 }
 
 const answerParams = { id: Uuid.describe('Id of the answer.') }
-const answerFind = { answer: answerFrom('id') }
 
 const facts = route({
   access: 'read',
@@ -146,7 +134,7 @@ export const claimRoutes = {
     description:
       'What the answer states about approved facts, with the quotes and the corrections of people.',
     params: answerParams,
-    find: answerFind,
+    find: { answer: answerInPath },
     returns: AnswerClaims,
     run: (ctx, { found: { answer } }) => listAnswerClaims(ctx, answer.brand.id, answer.id),
   }),
@@ -157,7 +145,7 @@ export const claimRoutes = {
     description:
       'Replaces the verdict of the comparison in all numbers, until the fact gets another value. The history stays.',
     params: { ...answerParams, fact: Uuid.describe('Id of the fact.') },
-    find: answerFind,
+    find: { answer: answerInPath },
     body: Correction,
     errors: ['conflict'],
     returns: AnswerClaims,

@@ -11,7 +11,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { addEntity, type EntityUpdate } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { type AppError, conflict, notFound } from '../core/errors.ts'
+import { type AppError, conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
@@ -97,17 +97,6 @@ export async function findScannedWindow(
     .limit(1)
     .executeTakeFirst()
   return job ? ScannedWindow.parse(job.result) : null
-}
-
-export async function getSuggestion(ctx: Context, brandId: string, id: string): Promise<SuggestionRow> {
-  const row = await ctx.db
-    .selectFrom('competitor_suggestions')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound(message('competitorSuggestions.general.noSuchSuggestion'))
-  return row
 }
 
 /** Makes it a competitor in all of history. Throws `conflict` if it was accepted already or the name is taken. */

@@ -15,8 +15,6 @@ export type ListedName = {
   answers: number
   /** Whether its form alone shows that it is a name. */
   isDistinctive: boolean
-  /** Whether most heads continue it with the name of a product. */
-  isContinued: boolean
   /** Key of the company in many markets whose product it is. */
   company: string | null
 }
@@ -108,7 +106,6 @@ function collect(
     name: family.withArticle * 2 > family.heads ? `The ${name}` : name,
     answers: family.answers.size,
     isDistinctive: isDistinctiveName(name),
-    isContinued: family.continued * 2 > family.heads,
     company: parts.length > 1 && names.has(parts[0] ?? '') ? (parts[0] ?? '') : null,
   })
   for (const [path, next] of getOwnBrands(family, parts)) collect(names, next, path, all)

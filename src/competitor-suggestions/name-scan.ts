@@ -160,7 +160,7 @@ function uncasedNames(groups: readonly Group[]): SuggestionCandidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
-      const listed = { key, name, answers, isDistinctive: true, isContinued: false, company: null }
+      const listed = { key, name, answers, isDistinctive: true, company: null }
       const counts = { coListed: answers, coListedAsHead: answers, isIncidental: false }
       return { ...listed, ...counts, host, usage: newUsage(listed), makers: new Set(), hasTracked: false }
     })

@@ -1,4 +1,4 @@
-import { brandInPath, loadInBrand } from '../brands/brands.ts'
+import { brandInPath, rowInBrand } from '../brands/brands.ts'
 import { EntityRecord, showEntityUpdate } from '../brands/entities.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
@@ -7,7 +7,6 @@ import {
   acceptSuggestion,
   dismissSuggestion,
   findScannedWindow,
-  getSuggestion,
   listSuggestions,
   restoreSuggestion,
   ScannedWindow,
@@ -19,7 +18,7 @@ import {
 const { params, find } = brandInPath
 const one = {
   params: { ...params, id: Uuid.describe('Id of the suggestion.') },
-  find: { ...find, candidate: loadInBrand(getSuggestion) },
+  find: { ...find, candidate: rowInBrand('competitor_suggestions') },
 }
 
 export const competitorSuggestionRoutes = {

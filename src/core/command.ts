@@ -133,20 +133,17 @@ export type Progress = {
 }
 const intervalsMs = { terminal: 200, log: 5000 }
 
-export function createProgressLine(
-  stream: Writable & { isTTY?: boolean },
-  now = performance.now.bind(performance),
-): Progress {
+export function createProgressLine(stream: Writable & { isTTY?: boolean }): Progress {
   const intervalMs = stream.isTTY ? intervalsMs.terminal : intervalsMs.log
-  let lastWriteMs = now()
+  let lastWriteMs = performance.now()
   let latest = ''
   const write = (text: string) => stream.write(stream.isTTY ? `\r\u001B[K${text}` : `${text}\n`)
   return {
     show: (text) => {
       latest = text
-      if (now() - lastWriteMs < intervalMs) return
+      if (performance.now() - lastWriteMs < intervalMs) return
       write(text)
-      lastWriteMs = now()
+      lastWriteMs = performance.now()
     },
     end: () => {
       if (latest !== '') write(latest)

@@ -17,8 +17,9 @@ import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type Message, message, plainMessage } from '../languages/message.ts'
 import { findSentimentModel } from '../llm/sentiment-model.ts'
-import { insertPrompts, type Prompt, promptTextHash, type Wording } from '../prompts/prompts.ts'
+import { insertPrompts, type Prompt } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
+import { promptTextHash, type Wording } from '../prompts/wording.ts'
 import type { AnswerLine } from './data-transfer.ts'
 
 /** The brand and its answer writer as of the last lock. `latest`: no answer may be later. */

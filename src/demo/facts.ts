@@ -1,7 +1,8 @@
 /** Approved facts of a demo brand, and sentences that some of its answers have about them. */
 import { random } from '../../simulator/seeded-random.ts'
 import type { Brand } from '../brands/brands.ts'
-import { insertFacts, listFacts, NewFact } from '../claims/facts.ts'
+import { insertFacts } from '../claims/change-facts.ts'
+import { listFacts, NewFact } from '../claims/facts.ts'
 import { type Context, transaction } from '../core/context.ts'
 import facts from './facts.json' with { type: 'json' }
 

@@ -6,6 +6,7 @@ import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { sha256, Uuid } from '../core/ids.ts'
+import { countRows } from '../core/rows-of-brand.ts'
 import { message } from '../languages/message.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
 import { PromptText, Tags } from '../prompts/prompt-fields.ts'
@@ -107,7 +108,7 @@ async function decide(
     )
     .onConflict((conflicting) => conflicting.columns(['brand_id', 'query_hash']).doUpdateSet({ decision }))
     .execute()
-  if ((await countDecisions(tx, brandId)) > maxDecisions)
+  if ((await countRows(tx, 'prompt_candidate_decisions', brandId)) > maxDecisions)
     throw conflict(message('discovery.candidates.tooMany', { max: maxDecisions }))
   await recordDecision(tx, brandId, queries, decision)
 }
@@ -115,15 +116,6 @@ async function decide(
 const hashQuery = (query: string) => sha256(normalizeName(query))
 
 const maxDecisions = 20_000
-
-async function countDecisions(tx: Context, brandId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('prompt_candidate_decisions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /** `queries`: the first ones, for the audit log. */
 const recordDecision = (

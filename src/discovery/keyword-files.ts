@@ -5,10 +5,11 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { countRows, getRow } from '../core/rows-of-brand.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import type { KeywordFiles } from '../db/schema.generated.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -187,7 +188,7 @@ export async function createKeywordFile(
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxFiles,
-      count: () => countFiles(tx, brandId),
+      count: () => countRows(tx, 'keyword_files', brandId),
       full: message('discovery.keywordFiles.tooMany', { max: maxFiles }),
     })
     const file = await tx.db
@@ -221,14 +222,7 @@ export async function addKeywordPart(
   })
   return transaction(ctx, async (tx) => {
     // Two parts at a time would both count the keywords of the other.
-    const locked = await tx.db
-      .selectFrom('keyword_files')
-      .selectAll()
-      .where('brand_id', '=', file.brand_id)
-      .where('id', '=', file.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!locked) throw noSuchFile()
+    const locked = await getRow(tx, 'keyword_files', file.brand_id, file.id, 'update')
     return addPart(tx, locked, part)
   })
 }
@@ -238,7 +232,7 @@ async function addPart(
   file: KeywordFileRow,
   { lines, valid, keywords }: Part,
 ): Promise<KeywordFileRow> {
-  const before = await countRows(tx, file)
+  const before = await countKeywords(tx, file)
   const rows = [...keywords]
   await sql`
     insert into keyword_rows (brand_id, file_id, keyword, position, volume)
@@ -250,7 +244,7 @@ async function addPart(
     on conflict (brand_id, file_id, keyword) do update set volume = greatest(keyword_rows.volume, excluded.volume)`.execute(
     tx.db,
   )
-  const added = (await countRows(tx, file)) - before
+  const added = (await countKeywords(tx, file)) - before
   const left = await deleteSurplus(tx, file)
   return tx.db
     .updateTable('keyword_files')
@@ -283,21 +277,12 @@ async function deleteSurplus(tx: Context, file: KeywordFileRow): Promise<number>
   return Number(numAffectedRows)
 }
 
-async function countRows(tx: Context, file: KeywordFileRow): Promise<number> {
+async function countKeywords(tx: Context, file: KeywordFileRow): Promise<number> {
   const { count } = await tx.db
     .selectFrom('keyword_rows')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('brand_id', '=', file.brand_id)
     .where('file_id', '=', file.id)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function countFiles(tx: Context, brandId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('keyword_files')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -309,19 +294,6 @@ export const listKeywordFiles = (ctx: Context, brandId: string): Promise<Keyword
     .where('brand_id', '=', brandId)
     .orderBy('id', 'desc')
     .execute()
-
-export async function getKeywordFile(ctx: Context, brandId: string, id: string): Promise<KeywordFileRow> {
-  const file = await ctx.db
-    .selectFrom('keyword_files')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!file) throw noSuchFile()
-  return file
-}
-
-const noSuchFile = () => notFound(message('discovery.keywordFiles.noSuchFile'))
 
 /** Deletes the file with its keywords. Prompts that were made from them stay. */
 export function deleteKeywordFile(ctx: Context, { brand_id, id, file_name }: KeywordFileRow): Promise<void> {

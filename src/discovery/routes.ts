@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
+import { brandFrom, brandInPath, rowInBrand } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoutes } from '../http/csv.ts'
@@ -18,7 +18,6 @@ import {
   addKeywordPart,
   createKeywordFile,
   deleteKeywordFile,
-  getKeywordFile,
   KeywordFile,
   KeywordLayoutQuery,
   KeywordPreview,
@@ -70,7 +69,7 @@ const lists = {
 const { params, find } = brandInPath
 const oneFile = {
   params: { ...params, id: Uuid.describe('Id of the file.') },
-  find: { ...find, file: loadInBrand(getKeywordFile) },
+  find: { ...find, file: rowInBrand('keyword_files') },
 }
 const keywordText = {
   body: z.string(),

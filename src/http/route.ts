@@ -38,8 +38,7 @@ export type ResourceLoader<T> = {
 export const loadById = <T>(
   name: string,
   load: (ctx: Context, id: string) => Promise<T>,
-  location: ResourceLoader<T>['in'] = 'params',
-): ResourceLoader<T> => ({ in: location, name, schema: Uuid, load: (ctx, id) => load(ctx, String(id)) })
+): ResourceLoader<T> => ({ in: 'params', name, schema: Uuid, load: (ctx, id) => load(ctx, String(id)) })
 
 type Shape = z.ZodRawShape
 type ResourceLoaders = Record<string, ResourceLoader<unknown>>

@@ -9,7 +9,7 @@ import { route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { AnswerConversation, readAnswerConversation } from './answer-conversation.ts'
 import { type AnswerListQuery, answerListQuery } from './answer-filters.ts'
-import { AnswerList, answerFrom, listAnswers } from './answer-list.ts'
+import { AnswerList, answerInPath, listAnswers } from './answer-list.ts'
 import { metricFind } from './metrics.ts'
 
 const answers = route({
@@ -35,7 +35,7 @@ export const answerListRoutes = {
     description:
       'Returns the full text with its analysis: mentions, citations, sentiment, shopping cards and visibility score.',
     params: { id: Uuid.describe('Id of the answer.') },
-    find: { answer: answerFrom('id') },
+    find: { answer: answerInPath },
     returns: AnswerRecord,
     run: (ctx, { found }) => getAnswerRecord(ctx, found.answer.brand, found.answer.id),
   }),
@@ -47,7 +47,7 @@ export const answerListRoutes = {
     description:
       'Returns the answers to the questions before and after it in the same conversation, with the answer itself.',
     params: { id: Uuid.describe('Id of the answer.') },
-    find: { answer: answerFrom('id') },
+    find: { answer: answerInPath },
     returns: AnswerConversation,
     run: (ctx, { found }) => readAnswerConversation(ctx, found.answer.brand, found.answer.id),
   }),

@@ -11,6 +11,7 @@ import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { noSuchRow } from '../core/rows-of-brand.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
@@ -111,8 +112,8 @@ async function requireOwn({ db }: Context, scope: Scope, query: AnswerListQuery)
       exists (select 1 from jobs where brand_id = ${brandId} and id = ${query.job_id ?? null}) as job`.execute(
     db,
   )
-  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound(message('common.texts.noSuchPrompt'))
-  if (query.fact_id !== undefined && !rows[0]?.fact) throw notFound(message('claims.facts.noSuchFact'))
+  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw noSuchRow('prompts')
+  if (query.fact_id !== undefined && !rows[0]?.fact) throw noSuchRow('facts')
   if (query.job_id !== undefined && !rows[0]?.job) throw notFound(message('metrics.answerList.noSuchRun'))
 }
 
@@ -195,21 +196,19 @@ function readCursor(cursor: string): { day: string; moment: string; id: string }
 }
 
 /** Finds an answer's brand that the caller can access. */
-export function answerFrom(name: string): ResourceLoader<{ brand: Brand; id: string }> {
-  return {
-    in: 'params',
-    name,
-    schema: Uuid,
-    load: async (ctx, given) => {
-      const id = String(given)
-      const { rows } = await sql<{ brand_id: string }>`
-        select brand_id from answers
-        where id = ${id} and brand_id in (select id from brands where organization_id = ${ctx.organizationId})`.execute(
-        ctx.db,
-      )
-      const brandId = rows[0]?.brand_id
-      if (brandId === undefined || !canSee(ctx, brandId)) throw notFound(message('common.texts.noSuchAnswer'))
-      return { brand: await getBrand(ctx, brandId), id }
-    },
-  }
+export const answerInPath: ResourceLoader<{ brand: Brand; id: string }> = {
+  in: 'params',
+  name: 'id',
+  schema: Uuid,
+  load: async (ctx, given) => {
+    const id = String(given)
+    const { rows } = await sql<{ brand_id: string }>`
+      select brand_id from answers
+      where id = ${id} and brand_id in (select id from brands where organization_id = ${ctx.organizationId})`.execute(
+      ctx.db,
+    )
+    const brandId = rows[0]?.brand_id
+    if (brandId === undefined || !canSee(ctx, brandId)) throw notFound(message('common.texts.noSuchAnswer'))
+    return { brand: await getBrand(ctx, brandId), id }
+  },
 }

@@ -3,6 +3,7 @@
  * of one counter divided by the sum of another. Everything else follows from these two lists: what rollups add up, intervals,
  * comparisons and change detection.
  */
+import { getKeys } from '../../vocabulary/typed-keys.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 
 /** What an answer says about an entity. `rank`: its position in the order of first mention, 0 if the answer does not name it. */
@@ -74,13 +75,9 @@ export type EntityNumber = {
   [N in NumberName]: (typeof numbers)[N]['of' | 'per'] extends EntityCounter | AnswerCounter ? N : never
 }[NumberName]
 
-export const entityCounterNames = getNames(entityCounters)
-export const counterNames = getNames(counters)
-export const numberNames = getNames(numbers)
-
-function getNames<K extends string>(record: Record<K, unknown>): K[] {
-  return Object.keys(record) as K[]
-}
+export const entityCounterNames = getKeys(entityCounters)
+export const counterNames = getKeys(counters)
+export const numberNames = getKeys(numbers)
 
 /** Returns a record with a value for each of the names. */
 export function toRecord<K extends string, V>(

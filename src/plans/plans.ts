@@ -205,7 +205,10 @@ export async function requireRoom(
   if ((await count()) >= max) throw conflict(full)
 }
 
-/** Serializes transactions of the organization, such as those that check and use its quotas. */
+/**
+ * Serializes transactions of the organization, such as those that check and use its quotas. Inserts that reference the organization do
+ * not wait.
+ */
 export async function lockOrganization(tx: OrganizationContext): Promise<void> {
   await tx.db
     .selectFrom('organizations')

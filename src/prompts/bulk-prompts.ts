@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { AppError, notFound } from '../core/errors.ts'
+import { AppError } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { noSuchRow } from '../core/rows-of-brand.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
@@ -91,5 +92,5 @@ export function deletePrompts(ctx: Context, brand: Brand, ids: readonly string[]
 }
 
 function requireAll(ids: readonly string[], found: readonly string[]): void {
-  if (ids.some((id) => !found.includes(id))) throw notFound(message('common.texts.noSuchPrompt'))
+  if (ids.some((id) => !found.includes(id))) throw noSuchRow('prompts')
 }

@@ -5,10 +5,9 @@ import { z } from 'zod'
 import { promptCategories } from '../../vocabulary/labels.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
+import { noSuchRow } from '../core/rows-of-brand.ts'
 import { onUniqueViolation } from '../db/violations.ts'
-import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type Category, categorize } from './categories.ts'
 import { findFollowUp, listConversation, listQuestionsBefore, requireSharedSettings } from './follow-ups.ts'
@@ -23,10 +22,10 @@ import {
   namesBrand,
   type Prompt,
   parsePlatforms,
-  promptTextHash,
   requirePersona,
   requireTopic,
 } from './prompts.ts'
+import { promptTextHash } from './wording.ts'
 
 /**
  * Returns the changed prompt, or its successor: when the wording changes and the prompt has answers, it is
@@ -123,7 +122,7 @@ async function replacePrompt(
     .where('id', '=', prompt.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound(message('common.texts.noSuchPrompt'))
+  if (numUpdatedRows === 0n) throw noSuchRow('prompts')
   const { text, region, language, persona_id } = changedWording(prompt, change)
   const [branded = false] = await namesBrand(tx, brand, [text])
   const [successor] = await insertPrompts(tx, brand, [

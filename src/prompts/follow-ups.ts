@@ -7,7 +7,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { maxQuestions } from '../../vocabulary/conversations.ts'
 import type { Context } from '../core/context.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
+import { noSuchRow } from '../core/rows-of-brand.ts'
 import type { Prompts } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
 
@@ -33,7 +34,7 @@ export async function getPreviousPrompt(tx: Context, brandId: string, id: string
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!previous) throw notFound(message('common.texts.noSuchPrompt'))
+  if (!previous) throw noSuchRow('prompts')
   if ((await listQuestionsBefore(tx, previous)).length + 1 >= maxQuestions)
     throw invalid('follows', message('prompts.followUps.tooMany', { followUps: maxQuestions - 1 }))
   if (await findFollowUp(tx, previous)) throw conflict(message('prompts.followUps.hasOne'))

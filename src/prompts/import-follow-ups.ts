@@ -8,7 +8,8 @@ import { normalizeName } from '../core/fields.ts'
 import { localize } from '../languages/localized.ts'
 import { type Message, message } from '../languages/message.ts'
 import type { CheckedLine } from './import-file.ts'
-import { type Prompt, promptTextHash } from './prompts.ts'
+import type { Prompt } from './prompts.ts'
+import { promptTextHash } from './wording.ts'
 
 /** `key` identifies the prompt of a valid line, `previousKey` the prompt that it follows; both are `prompts.text_hash`. */
 export type PlacedLine = CheckedLine & { key: string; previousKey: string | null; turn: number }

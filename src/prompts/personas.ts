@@ -10,10 +10,11 @@ import { getEntities } from '../answers/analyzer.ts'
 import type { Brand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, normalizeName, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { getRow } from '../core/rows-of-brand.ts'
 import type { Personas } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -66,17 +67,6 @@ export const PersonaRecord = z
 export const listPersonas = ({ db }: Context, brandId: string): Promise<Persona[]> =>
   db.selectFrom('personas').selectAll().where('brand_id', '=', brandId).orderBy('id').execute()
 
-export async function getPersona({ db }: Context, brandId: string, id: string): Promise<Persona> {
-  const persona = await db
-    .selectFrom('personas')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!persona) throw noSuchPersona()
-  return persona
-}
-
 /** Throws `conflict` for a name that is taken, and when the brand has the maximum number. */
 export function createPersona(
   ctx: Context,
@@ -116,7 +106,7 @@ export function changePersona(
   change: z.output<typeof PersonaPatch>,
 ): Promise<Persona> {
   const changing = transaction(ctx, async (tx) => {
-    const persona = await lockPersona(tx, brand.id, id)
+    const persona = await getRow(tx, 'personas', brand.id, id, 'update')
     const { name = persona.name, instruction = persona.instruction } = change
     if (instruction !== persona.instruction) {
       await requireNoNames(tx, brand, instruction)
@@ -139,7 +129,8 @@ export function changePersona(
 /** Throws `conflict` while prompts use it, and when answers of deleted prompts belong to it. */
 export function deletePersona(ctx: Context, brand: Brand, id: string): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const { name } = await lockPersona(tx, brand.id, id)
+    // Until the end of the transaction, no prompt can get the persona.
+    const { name } = await getRow(tx, 'personas', brand.id, id, 'update')
     const { rows } = await sql`
       select 1 from prompts
       where brand_id = ${brand.id} and persona_id = ${id} and (
@@ -185,19 +176,6 @@ const toRecord = (persona: Persona, named: string[]): z.input<typeof PersonaReco
 export const findByName = (personas: readonly Persona[], name: string): Persona | undefined =>
   personas.find(({ normalized_name }) => normalized_name === normalizeName(name))
 
-/** Until the end of the transaction, no prompt can get the persona. */
-async function lockPersona(tx: Context, brandId: string, id: string): Promise<Persona> {
-  const persona = await tx.db
-    .selectFrom('personas')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!persona) throw noSuchPersona()
-  return persona
-}
-
 /** An engine repeats names of its question, so answers would name the brand for this reason. */
 async function requireNoNames(ctx: Context, brand: Brand, instruction: string): Promise<void> {
   const [found = []] = await findNames(ctx, brand, [instruction])
@@ -218,7 +196,5 @@ async function findNames(ctx: Context, brand: Brand, texts: readonly string[]): 
     return entities.filter(({ id }) => ids.has(id)).map(({ name }) => name)
   })
 }
-
-export const noSuchPersona = () => notFound(message('common.texts.noSuchPersona'))
 
 const nameTaken = (name: string) => conflict(message('prompts.personas.nameIsAlreadyAPersonaOf', { name }))

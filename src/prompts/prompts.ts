@@ -5,7 +5,6 @@
  * separately.
  */
 
-import { createHash } from 'node:crypto'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms, platformsWithoutPersona } from '../../vocabulary/platforms.ts'
@@ -13,11 +12,11 @@ import { analysisPool } from '../answers/analysis-pool.ts'
 import { getEntities } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { normalizeName } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { getRow, noSuchRow } from '../core/rows-of-brand.ts'
 import type { Prompts } from '../db/schema.generated.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
@@ -25,6 +24,7 @@ import { requireQuota } from '../plans/plans.ts'
 import { categorize } from './categories.ts'
 import { getPreviousPrompt, markPromptsDeleted, requireSharedSettings } from './follow-ups.ts'
 import { type NewPrompt, PromptRecord } from './prompt-fields.ts'
+import { promptTextHash } from './wording.ts'
 
 export type Prompt = Selectable<Prompts>
 
@@ -42,17 +42,16 @@ export type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id' | 'follows
  * Finds the prompt that the path names, in any brand that the caller may see, together with its brand. Unless `replaced`
  * allows it, throws `conflict` with the id of the successor for a prompt that an edit has replaced.
  */
-export function promptFrom(
-  name: string,
-  { replaced = false } = {},
-): ResourceLoader<{ prompt: ListedPrompt; brand: Brand }> {
+export function promptFrom({
+  replaced = false,
+} = {}): ResourceLoader<{ prompt: ListedPrompt; brand: Brand }> {
   return {
     in: 'params',
-    name,
+    name: 'prompt',
     schema: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
-      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound(message('common.texts.noSuchPrompt'))
+      if (!prompt || !canSee(ctx, prompt.brand_id)) throw noSuchRow('prompts')
       const { replaced_by } = prompt
       if (replaced_by !== null && !replaced)
         throw conflict(message('prompts.general.anEditHasReplacedThisPrompt', { replaced_by }), {
@@ -189,7 +188,7 @@ export async function insertPrompts(
 export function deletePrompt(ctx: Context, prompt: Prompt): Promise<void> {
   return transaction(ctx, async (tx) => {
     const deleted = await markPromptsDeleted(tx, prompt.brand_id, [prompt.id])
-    if (deleted.length === 0) throw notFound(message('common.texts.noSuchPrompt'))
+    if (deleted.length === 0) throw noSuchRow('prompts')
     await recordEvent(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
   })
 }
@@ -244,7 +243,7 @@ function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined>
 
 export async function getListedPrompt(tx: Context, id: string): Promise<ListedPrompt> {
   const prompt = await findPrompt(tx, id)
-  if (!prompt) throw notFound(message('common.texts.noSuchPrompt'))
+  if (!prompt) throw noSuchRow('prompts')
   return prompt
 }
 
@@ -253,15 +252,7 @@ export async function requireTopic(
   brandId: string,
   topicId: string | null | undefined,
 ): Promise<void> {
-  if (!topicId) return
-  const topic = await tx.db
-    .selectFrom('topics')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', topicId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!topic) throw notFound(message('common.texts.noSuchTopic'))
+  if (topicId) await getRow(tx, 'topics', brandId, topicId, 'key share')
 }
 
 /** Throws `not_found` for a persona of another brand, and `invalid_request` when no platform of the prompt takes one. */
@@ -274,14 +265,7 @@ export async function requirePersona(
   }: { persona_id?: string | null | undefined; platforms?: Platform[] | null | undefined },
 ): Promise<void> {
   if (!persona_id) return
-  const persona = await tx.db
-    .selectFrom('personas')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', persona_id)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!persona) throw notFound(message('common.texts.noSuchPersona'))
+  await getRow(tx, 'personas', brandId, persona_id, 'key share')
   if (chosen && !chosen.some(takesPersona))
     throw invalid('persona_id', message('prompts.general.noPlatformTakesAPersona'))
 }
@@ -321,42 +305,5 @@ export async function areAsked(
 
 export const duplicatePrompt = () => conflict(message('prompts.general.thisBrandAlreadyHasThisPrompt'))
 
-/** Returns the keys of the prompts of a brand, in base64. */
-export async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
-  const rows = await ctx.db
-    .selectFrom('prompts')
-    .select('text_hash')
-    .where('brand_id', '=', brand.id)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
-}
-
 export const parsePlatforms = (names: string[] | null): Platform[] | null =>
   z.array(z.enum(platforms)).nullable().parse(names)
-
-/** What identifies a prompt: answers to another wording are not answers to it. `previous`: the question before. */
-export type Wording = {
-  text: string
-  region?: string | null | undefined
-  language?: string | null | undefined
-  persona_id?: string | null | undefined
-  previous?: { text_hash: Buffer } | undefined
-}
-
-/**
- * Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. The wording of a
- * follow-up includes the questions before it.
- */
-export const promptTextHash = ({ text, region, language, persona_id, previous }: Wording): Buffer =>
-  createHash('sha256')
-    .update(
-      [
-        normalizeName(text),
-        region ?? '',
-        language ?? '',
-        persona_id ?? '',
-        previous?.text_hash.toString('hex') ?? '',
-      ].join('\n'),
-    )
-    .digest()

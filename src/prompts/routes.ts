@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { brandFrom, brandInPath, loadInBrand } from '../brands/brands.ts'
+import { brandFrom, brandInPath, rowInBrand } from '../brands/brands.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
+import { listRows } from '../core/rows-of-brand.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { NoContent, route } from '../http/route.ts'
 import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
@@ -19,7 +20,6 @@ import {
   changePersona,
   createPersona,
   deletePersona,
-  getPersona,
   listPersonas,
   NewPersona,
   PersonaPatch,
@@ -30,31 +30,22 @@ import {
 import { NewPrompt, PromptPatch, PromptRecord } from './prompt-fields.ts'
 import { promptList } from './prompt-list.ts'
 import { createPrompt, deletePrompt, listPrompts, promptFrom, showPrompt } from './prompts.ts'
-import {
-  createTopic,
-  deleteTopic,
-  getTopic,
-  listTopicPage,
-  NewTopic,
-  renameTopic,
-  showTopic,
-  TopicRecord,
-} from './topics.ts'
+import { createTopic, deleteTopic, NewTopic, renameTopic, showTopic, TopicRecord } from './topics.ts'
 import { volumeRoutes } from './volumes/routes.ts'
 import { promptVolumes } from './volumes/volume-list.ts'
 
 const promptInPath = {
   params: { prompt: Uuid.describe('Id of the prompt.') },
-  find: { target: promptFrom('prompt') },
+  find: { target: promptFrom() },
 }
 const topicInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the topic.') },
-  find: { ...brandInPath.find, topic: loadInBrand(getTopic) },
+  find: { ...brandInPath.find, topic: rowInBrand('topics') },
 }
 
 const personaInPath = {
   params: { ...brandInPath.params, id: Uuid.describe('Id of the persona.') },
-  find: { ...brandInPath.find, persona: loadInBrand(getPersona) },
+  find: { ...brandInPath.find, persona: rowInBrand('personas') },
 }
 
 /** The lists that API clients and the dashboard share, also available as CSV. */
@@ -152,7 +143,7 @@ export const promptRoutes = {
   }),
   'GET /api/prompts/:prompt': route({
     ...promptInPath,
-    find: { target: promptFrom('prompt', { replaced: true }) },
+    find: { target: promptFrom({ replaced: true }) },
     access: 'read',
     invalidatedBy: null,
     summary: 'Get a prompt',
@@ -163,7 +154,7 @@ export const promptRoutes = {
   }),
   'GET /api/prompts/:prompt/conversation': route({
     ...promptInPath,
-    find: { target: promptFrom('prompt', { replaced: true }) },
+    find: { target: promptFrom({ replaced: true }) },
     access: 'read',
     invalidatedBy: null,
     summary: 'Get the conversation of a prompt',
@@ -211,7 +202,7 @@ export const promptRoutes = {
     query: pageQuery,
     returns: pageSchema(TopicRecord),
     run: async (ctx, { found, query }) => {
-      const page = await listTopicPage(ctx, found.brand.id, query)
+      const page = await listRows(ctx, 'topics', found.brand.id, query)
       return { ...page, items: page.items.map(showTopic) }
     },
   }),

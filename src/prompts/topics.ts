@@ -2,11 +2,11 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, normalizeName, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { getRow, noSuchRow } from '../core/rows-of-brand.ts'
 import type { Topics } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
@@ -19,30 +19,6 @@ export const NewTopic = z.strictObject({
 export const TopicRecord = z
   .object({ id: z.uuid(), name: z.string(), created_at: Timestamp })
   .meta({ id: 'Topic' })
-
-export async function listTopicPage(ctx: Context, brandId: string, page: Page) {
-  const after = cursorId(page)
-  const rows = await ctx.db
-    .selectFrom('topics')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .$if(after !== null, (query) => query.where('id', '>', after))
-    .orderBy('id')
-    .limit(page.limit + 1)
-    .execute()
-  return toPage(rows, page)
-}
-
-export async function getTopic(ctx: Context, brandId: string, id: string): Promise<Topic> {
-  const topic = await ctx.db
-    .selectFrom('topics')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!topic) throw notFound(message('common.texts.noSuchTopic'))
-  return topic
-}
 
 export function createTopic(
   ctx: Context,
@@ -82,7 +58,7 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
       .where('id', '=', topic.id)
       .returningAll()
       .executeTakeFirst()
-    if (!renamed) throw notFound(message('common.texts.noSuchTopic'))
+    if (!renamed) throw noSuchRow('topics')
     await recordEvent(tx, 'topic.changed', { brandId: topic.brand_id, data: { name } })
     return renamed
   })
@@ -93,13 +69,7 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
 export function deleteTopic(ctx: Context, topic: Topic): Promise<void> {
   return transaction(ctx, async (tx) => {
     // Until the end of the transaction, no prompt can be added to the topic.
-    await tx.db
-      .selectFrom('topics')
-      .select('id')
-      .where('brand_id', '=', topic.brand_id)
-      .where('id', '=', topic.id)
-      .forUpdate()
-      .execute()
+    await getRow(tx, 'topics', topic.brand_id, topic.id, 'update')
     await tx.db
       .updateTable('prompts')
       .set({ topic_id: null })

@@ -3,7 +3,7 @@ import { AnswerRecord } from '../answers/answer-record.ts'
 import { getAnswerRecord } from '../answers/read-answer-records.ts'
 import { Uuid } from '../core/ids.ts'
 import { route } from '../http/route.ts'
-import { answerFrom } from '../metrics/answer-list.ts'
+import { answerInPath } from '../metrics/answer-list.ts'
 import { correctSentiment } from './correct-sentiment.ts'
 import { CorrectedLabel } from './sentiment-corrections.ts'
 
@@ -15,7 +15,7 @@ export const sentimentCorrectionRoutes = {
     description:
       'Replaces the classified label toward the brand, also in all numbers and after every reanalysis. The same label confirms it. Both count toward the agreement that the sentiment metric returns.',
     params: { id: Uuid.describe('Id of the answer.') },
-    find: { answer: answerFrom('id') },
+    find: { answer: answerInPath },
     body: z.strictObject({ label: CorrectedLabel }),
     errors: ['conflict'],
     returns: AnswerRecord,

@@ -27,14 +27,11 @@ export const NewReport = z.strictObject({
 })
 
 /** Loads the brands of a list of ids in the body. Throws `not_found` if any of them is missing. */
-export function brandsFrom(name: string): ResourceLoader<Brand[]> {
-  const Ids = z.array(Uuid).min(1).max(maxBrands)
-  return {
-    in: 'body',
-    name,
-    schema: Ids,
-    load: (ctx, ids) => Promise.all([...new Set(Ids.parse(ids))].map((id) => getBrand(ctx, id))),
-  }
+export const brandsInBody: ResourceLoader<Brand[]> = {
+  in: 'body',
+  name: 'brand_ids',
+  schema: NewReport.shape.brand_ids,
+  load: (ctx, ids) => Promise.all([...new Set(z.array(Uuid).parse(ids))].map((id) => getBrand(ctx, id))),
 }
 
 /**

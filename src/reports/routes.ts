@@ -3,7 +3,7 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { loadById, NoContent, route } from '../http/route.ts'
 import { changeReport, deleteReport, publishReport, ReportChange } from './change-report.ts'
-import { brandsFrom, createReport, maxBrands, NewReport } from './create-report.ts'
+import { brandsInBody, createReport, maxBrands, NewReport } from './create-report.ts'
 import {
   getReport,
   listReports,
@@ -57,7 +57,7 @@ const createRoute = route({
   summary: 'Create a report',
   description: `Computes the numbers of one brand, or of up to ${maxBrands}, for a period and stores them as a draft with a generated summary. Every brand needs answers in the period.`,
   whenToUse: 'Use it to keep numbers that do not change when new answers arrive, to share or to cite.',
-  find: { brands: brandsFrom('brand_ids') },
+  find: { brands: brandsInBody },
   body: NewReport,
   errors: ['conflict'],
   returns: ReportRecord,

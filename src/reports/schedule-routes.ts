@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { getBrand } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
 import { loadById, NoContent, route } from '../http/route.ts'
-import { brandsFrom } from './create-report.ts'
+import { brandsInBody } from './create-report.ts'
 import {
   createSchedule,
   deleteSchedule,
@@ -32,7 +32,7 @@ export const scheduleRoutes = {
     summary: 'Schedule a report',
     description:
       'Creates a report after the end of each week or month (UTC). A period without answers is skipped after three days. At most 50 per organization.',
-    find: { brands: brandsFrom('brand_ids') },
+    find: { brands: brandsInBody },
     body: NewSchedule,
     errors: ['conflict'],
     returns: Schedule,

@@ -59,18 +59,16 @@ export const listShareLinks = (ctx: Context, report: ReportRow): Promise<ShareLi
     .execute()
 
 /** Finds the link in the report that an earlier loader loaded. */
-export function shareLinkFrom(name: string): ResourceLoader<ShareLinkRow> {
-  return {
-    in: 'params',
-    name,
-    schema: Uuid,
-    load: async (ctx, id, { report }: { report?: ReportRow }) => {
-      if (!report) throw new Error('Finding a link requires a report loader before it')
-      const link = (await listShareLinks(ctx, report)).find((each) => each.id === id)
-      if (!link) throw notFound(message('reports.shareLinks.noSuchLink'))
-      return link
-    },
-  }
+export const shareLinkInPath: ResourceLoader<ShareLinkRow> = {
+  in: 'params',
+  name: 'link',
+  schema: Uuid,
+  load: async (ctx, id, { report }: { report?: ReportRow }) => {
+    if (!report) throw new Error('Finding a link requires a report loader before it')
+    const link = (await listShareLinks(ctx, report)).find((each) => each.id === id)
+    if (!link) throw notFound(message('reports.shareLinks.noSuchLink'))
+    return link
+  },
 }
 
 /** Creates a link. `token` is not stored and cannot be read again. Throws `conflict` for a draft. */

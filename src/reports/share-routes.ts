@@ -17,7 +17,7 @@ import {
   revokeShareLink,
   ShareLink,
   type ShareLinkRow,
-  shareLinkFrom,
+  shareLinkInPath,
   showShareLink,
 } from './share-links.ts'
 import { readSharedReport, SharedReport } from './shared-report.ts'
@@ -53,7 +53,7 @@ export const shareRoutes = {
   }),
   'DELETE /api/reports/:report/links/:link': route({
     params: { ...reportInPath.params, link: Uuid.describe('Id of the link.') },
-    find: { ...reportInPath.find, link: shareLinkFrom('link') },
+    find: { ...reportInPath.find, link: shareLinkInPath },
     access: 'write',
     summary: 'Revoke a link to a report',
     description: 'The link stops working immediately.',

@@ -5,7 +5,7 @@ import { brandsFinder, getMember, requireBrandsForRole } from '../accounts/membe
 import { requireRecentAuthentication } from '../accounts/sessions.ts'
 import type { Context } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
-import { NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { loadById, NoContent, type ResourceLoader, route } from '../http/route.ts'
 import {
   addDomain,
   Domain,
@@ -29,18 +29,8 @@ import {
 import { addRule, deleteRule, getRule, listRules, moveRule, NewRule, Rule, RulePosition } from './rules.ts'
 import { getRedirectUri, listPublicProviders, PublicProvider } from './sign-in-providers.ts'
 
-const domain: ResourceLoader<z.input<typeof Domain>> = {
-  in: 'params',
-  name: 'sso_domain',
-  schema: Uuid,
-  load: (ctx, id) => getDomainById(ctx, String(id)),
-}
-const rule: ResourceLoader<z.output<typeof Rule>> = {
-  in: 'params',
-  name: 'sso_rule',
-  schema: Uuid,
-  load: (ctx, id) => getRule(ctx, String(id)),
-}
+const domain = loadById('sso_domain', getDomainById)
+const rule = loadById('sso_rule', getRule)
 const emergencyUser: ResourceLoader<unknown> = {
   in: 'body',
   name: 'emergency_user_id',

@@ -9,8 +9,9 @@ import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { type SamplingFrequency, samplingFrequencies } from '../../vocabulary/sampling.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
+import { noSuchRow } from '../core/rows-of-brand.ts'
 import { message } from '../languages/message.ts'
 import type { CheckFrequency } from './platforms.ts'
 
@@ -99,7 +100,7 @@ async function requirePrompts({ db }: Context, brandId: string, ids: string[]): 
     .where('deleted_at', 'is', null)
     .where('id', 'in', wanted)
     .execute()
-  if (found.length < wanted.length) throw notFound(message('common.texts.noSuchPrompt'))
+  if (found.length < wanted.length) throw noSuchRow('prompts')
   if (found.some(({ follows }) => follows !== null))
     throw invalid('frequencies', message('tracking.frequencies.followUp'))
 }

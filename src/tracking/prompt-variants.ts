@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { AppError, notFound } from '../core/errors.ts'
+import { AppError } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId, Language, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { noSuchRow } from '../core/rows-of-brand.ts'
 import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { findVendor } from '../engines/vendors.ts'
 import { localizedIssue } from '../languages/localized.ts'
@@ -16,13 +17,12 @@ import {
   countActivePrompts,
   insertPrompts,
   isAskedOn,
-  listTextHashes,
   type Prompt,
   type PromptInput,
   parsePlatforms,
-  promptTextHash,
   requirePersona,
 } from '../prompts/prompts.ts'
+import { listTextHashes, promptTextHash } from '../prompts/wording.ts'
 import { estimatePrompts, PromptCost } from './spend/prompt-cost.ts'
 
 const maxVariants = 2_000
@@ -175,7 +175,7 @@ async function findPrompts(ctx: Context, brand: Brand, ids: readonly string[]): 
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  if (prompts.length < new Set(ids).size) throw notFound(message('common.texts.noSuchPrompt'))
+  if (prompts.length < new Set(ids).size) throw noSuchRow('prompts')
   return prompts
 }
 

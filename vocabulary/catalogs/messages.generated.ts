@@ -4946,7 +4946,6 @@ export type Messages = {
   'ui.change.range': { before: 'text'; after: 'text' }
   'ui.change.steady': null
   'ui.change.steadySentence': null
-  'ui.changeMark.position': { isGood: 'choice'; positions: 'number' }
   'ui.clipboard.blocked': null
   'ui.clipboard.copied': null
   'ui.clipboard.copy': null

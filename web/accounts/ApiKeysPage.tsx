@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatLocalDay, formatTime, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -14,6 +14,7 @@ import { Select } from '../ui/form/Select.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { useChange } from '../useChange.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { apiKeysQuery } from './queries.ts'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
@@ -94,13 +95,12 @@ function KeyList({ keys, isFiltered }: { keys: ApiKey[]; isFiltered: boolean }) 
 }
 
 function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
-  const queryClient = useQueryClient()
   const { id, mayWrite, mayManage } = useCurrentUser()
   const [isRotating, setRotating] = useState(false)
-  const revoke = useMutation({
-    mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
-    onSuccess: () => invalidate(queryClient, 'GET /api/api-keys'),
-  })
+  const revoke = useChange(
+    () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
+    ['GET /api/api-keys'],
+  )
   const isOver = key.expires_at !== null && Date.parse(key.expires_at) <= Date.now()
   const mayRotate = key.user.kind === 'service' ? mayManage : key.user.id === id
   return (

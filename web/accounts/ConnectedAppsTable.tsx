@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatLocalDay, formatTime, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { invalidate, type Returns } from '../api.ts'
+import type { Returns } from '../api.ts'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { useChange } from '../useChange.ts'
 
 type Grant = Returns<'GET /api/grants'>['items'][number]
 
@@ -62,11 +62,7 @@ const accessText = ({ scopes, brand_ids }: Grant): string =>
 type DisconnectButtonProps = Pick<ConnectedAppsTableProps, 'disconnect'> & { grant: Grant }
 
 function DisconnectButton({ grant: { id, app }, disconnect }: DisconnectButtonProps) {
-  const queryClient = useQueryClient()
-  const mutation = useMutation({
-    mutationFn: () => disconnect(id),
-    onSuccess: () => invalidate(queryClient, 'GET /api/auth/grants', 'GET /api/grants'),
-  })
+  const mutation = useChange(() => disconnect(id), ['GET /api/auth/grants', 'GET /api/grants'])
   return (
     <ConfirmButton
       size="small"

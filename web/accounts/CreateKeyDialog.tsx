@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { useChange } from '../useChange.ts'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 import { serviceAccountsQuery } from './queries.ts'
 import { ScopesField, scopesIn } from './ScopesField.tsx'
@@ -14,11 +15,10 @@ import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 const dayMs = 24 * 3_600_000
 
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
   const { mayManage } = useCurrentUser()
   const { data: accounts } = useQuery({ ...serviceAccountsQuery, enabled: mayManage })
-  const create = useMutation({
-    mutationFn: (values: FormData) =>
+  const create = useChange(
+    (values: FormData) =>
       api('POST /api/api-keys', {
         body: {
           name: getText(values, 'name'),
@@ -28,8 +28,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           ...(getText(values, 'user') !== '' && { service_account_id: getText(values, 'user') }),
         },
       }),
-    onSuccess: () => invalidate(queryClient, 'GET /api/api-keys'),
-  })
+    ['GET /api/api-keys'],
+  )
   if (create.data) {
     return (
       <ShowOnceDialog

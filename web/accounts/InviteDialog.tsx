@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { useChange } from '../useChange.ts'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
@@ -16,16 +16,15 @@ const invitedRoles = ['admin', 'editor', 'viewer', 'client'] as const
  * chosen at first, for a client.
  */
 export function InviteDialog({ clientOf, onClose }: { clientOf?: string; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const [role, setRole] = useState(clientOf === undefined ? 'editor' : 'client')
-  const invite = useMutation({
-    mutationFn: (values: FormData) => {
+  const invite = useChange(
+    (values: FormData) => {
       const role = invitedRoles.find((each) => each === getText(values, 'role')) ?? 'viewer'
       const brand_ids = limitedRoles.includes(role) ? brandIdsIn(values) : null
       return api('POST /api/invitations', { body: { email: getText(values, 'email'), role, brand_ids } })
     },
-    onSuccess: () => invalidate(queryClient, 'GET /api/invitations'),
-  })
+    ['GET /api/invitations'],
+  )
   if (invite.data) {
     return (
       <ShowOnceDialog

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { members } from '../session/queries.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { useChange } from '../useChange.ts'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 
 type Member = Returns<'GET /api/members'>['items'][number]
@@ -15,18 +15,15 @@ type MemberBrandsDialogProps = {
 
 /** The brands a member can access. Their API keys have the same access. */
 export function MemberBrandsDialog({ member, role, onClose }: MemberBrandsDialogProps) {
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
+  const save = useChange(
+    (values: FormData) =>
       api('PATCH /api/members/:user', {
         params: { user: member.user_id },
         body: { ...(role !== member.role && { role }), brand_ids: brandIdsIn(values) },
       }),
-    onSuccess: async () => {
-      onClose()
-      await invalidate(queryClient, members.queryKey, 'GET /api/organization')
-    },
-  })
+    [members.queryKey, 'GET /api/organization'],
+    onClose,
+  )
   return (
     <FormDialog
       title={t('accounts.members.brandAccessOf', { name: member.name })}

@@ -14,6 +14,7 @@ import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { useChange } from '../useChange.ts'
 import { limitedRoles } from './BrandAccessField.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberBrandsDialog } from './MemberBrandsDialog.tsx'
@@ -135,14 +136,11 @@ function MemberRow({ member }: { member: Member }) {
 }
 
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
-    onSuccess: () => {
-      onClose()
-      return invalidate(queryClient, members.queryKey, 'GET /api/organization')
-    },
-  })
+  const remove = useChange(
+    () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
+    [members.queryKey, 'GET /api/organization'],
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('accounts.removeMember.title', { name: member.name })}
@@ -190,11 +188,10 @@ function OpenInvitations() {
 type Invitation = Returns<'GET /api/invitations'>['items'][number]
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
-  const queryClient = useQueryClient()
-  const revoke = useMutation({
-    mutationFn: () => api('DELETE /api/invitations/:invitation', { params: { invitation: invitation.id } }),
-    onSuccess: () => invalidate(queryClient, invitations.queryKey),
-  })
+  const revoke = useChange(
+    () => api('DELETE /api/invitations/:invitation', { params: { invitation: invitation.id } }),
+    [invitations.queryKey],
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns, read } from '../api.ts'
+import { api, type Returns, read } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
@@ -10,6 +10,7 @@ import { getText } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { useChange } from '../useChange.ts'
 
 type Periods = Returns<'GET /api/retention'>['periods']
 type Preview = Returns<'POST /api/retention/preview'>
@@ -43,19 +44,16 @@ export function RetentionPanel() {
 }
 
 function RetentionForm({ periods }: { periods: Periods }) {
-  const queryClient = useQueryClient()
   const [entered, setEntered] = useState<Periods | null>(null)
   const preview = useMutation({
     mutationFn: (body: Periods) => api('POST /api/retention/preview', { body }),
     onSuccess: (_, body) => setEntered(body),
   })
-  const save = useMutation({
-    mutationFn: (body: Periods) => api('PUT /api/retention', { body }),
-    onSuccess: async () => {
-      setEntered(null)
-      await invalidate(queryClient, 'GET /api/retention')
-    },
-  })
+  const save = useChange(
+    (body: Periods) => api('PUT /api/retention', { body }),
+    ['GET /api/retention'],
+    () => setEntered(null),
+  )
   return (
     <>
       <Form

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { SelectField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { useChange } from '../useChange.ts'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
@@ -12,15 +12,14 @@ type RotateKeyDialogProps = { apiKey: ApiKey; onClose: () => void }
 
 /** Replaces a key by one with the same limits. The old one works until the overlap is over. */
 export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
-  const queryClient = useQueryClient()
-  const rotate = useMutation({
-    mutationFn: (values: FormData) =>
+  const rotate = useChange(
+    (values: FormData) =>
       api('POST /api/api-keys/:key/rotate', {
         params: { key: apiKey.id },
         body: { overlap_hours: Number(getText(values, 'overlap')) },
       }),
-    onSuccess: () => invalidate(queryClient, 'GET /api/api-keys'),
-  })
+    ['GET /api/api-keys'],
+  )
   if (rotate.data) {
     return (
       <ShowOnceDialog

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatLocalDay, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
@@ -12,6 +12,7 @@ import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { useChange } from '../useChange.ts'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 import { serviceAccountsQuery } from './queries.ts'
 
@@ -48,11 +49,10 @@ export function ServiceAccounts() {
 }
 
 function AccountRow({ account, onEdit }: { account: Account; onEdit: () => void }) {
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/service-accounts/:account', { params: { account: account.id } }),
-    onSuccess: () => invalidate(queryClient, serviceAccountsQuery.queryKey, 'GET /api/api-keys'),
-  })
+  const remove = useChange(
+    () => api('DELETE /api/service-accounts/:account', { params: { account: account.id } }),
+    [serviceAccountsQuery.queryKey, 'GET /api/api-keys'],
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
@@ -94,10 +94,9 @@ function AccountRow({ account, onEdit }: { account: Account; onEdit: () => void 
 const roles = ['admin', 'editor', 'viewer'] as const
 
 function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const [role, setRole] = useState<string>(account?.role ?? 'viewer')
-  const save = useMutation({
-    mutationFn: (values: FormData) => {
+  const save = useChange(
+    (values: FormData) => {
       const role = roles.find((each) => each === getText(values, 'role')) ?? 'viewer'
       const body = {
         name: getText(values, 'name'),
@@ -108,11 +107,9 @@ function AccountDialog({ account, onClose }: { account: Account | null; onClose:
         ? api('POST /api/service-accounts', { body })
         : api('PATCH /api/service-accounts/:account', { params: { account: account.id }, body })
     },
-    onSuccess: async () => {
-      onClose()
-      await invalidate(queryClient, serviceAccountsQuery.queryKey, 'GET /api/api-keys')
-    },
-  })
+    [serviceAccountsQuery.queryKey, 'GET /api/api-keys'],
+    onClose,
+  )
   return (
     <FormDialog
       title={

@@ -4,17 +4,16 @@ import { FlaskConical } from 'lucide-react'
 import { formatList } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import type { Returns } from '../api.ts'
+import { type Returns, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
-import { summaryQuery } from './queries.ts'
 
 /** In the top bar of every screen with simulated data, so that it is not mistaken for real answers. */
 export function SimulatedChip({ brandId }: { brandId?: string }) {
   const { seesOrganization } = useCurrentUser()
   const { data } = useSuspenseQuery(platformBackends)
   const { data: everything } = useQuery({
-    ...summaryQuery(brandId ?? '', null),
+    ...read('GET /api/metrics/visibility-summary', { query: { brand_id: brandId ?? '' } }),
     enabled: brandId !== undefined,
   })
   const simulated = data.items.filter(({ surface }) => surface === 'simulated')

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { getKeys } from '../../vocabulary/typed-keys.ts'
 import { type AnswerAddress, invalidate } from '../api.ts'
-import { getKeys } from '../ui/typed-keys.ts'
 
 /** Complete by its type: a route that declares `invalidatedBy: 'answers'` and is missing here does not compile. */
 const dependsOnAnswers = {

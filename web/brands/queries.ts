@@ -31,9 +31,3 @@ export const reanalysisQuery = (slug: string) =>
 
 export const newestRunQuery = (brandId: string) =>
   read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
-
-/** `days` null: all time. */
-export const summaryQuery = (brandId: string, days: number | null) =>
-  read('GET /api/metrics/visibility-summary', {
-    query: { brand_id: brandId, ...(days !== null && { days: String(days) }) },
-  })

@@ -6,9 +6,6 @@ const margin = 2
 
 type SparklineProps = {
   values: readonly (number | null)[]
-  /** The smallest value is at the top. */
-  isInverse?: boolean
-  isSelected?: boolean
   /** An established change for the better or worse. */
   tone?: 'good' | 'bad' | null
 }
@@ -16,17 +13,14 @@ type SparklineProps = {
 const strokes = { good: 'stroke-good', bad: 'stroke-bad' }
 
 /** The shape of a series without axes, which screen readers skip: the numbers are next to it or in its label. */
-export function Sparkline({ values, isInverse = false, isSelected = false, tone = null }: SparklineProps) {
-  const parts = toPolylines(values, isInverse)
+export function Sparkline({ values, tone = null }: SparklineProps) {
+  const parts = toPolylines(values)
   return (
     <svg
       aria-hidden
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={classes(
-        'h-6 w-full fill-none',
-        tone ? strokes[tone] : isSelected ? 'stroke-accent' : 'stroke-edge',
-      )}
+      className={classes('h-6 w-full fill-none', tone ? strokes[tone] : 'stroke-edge')}
     >
       {parts.map((points) => (
         <polyline
@@ -43,7 +37,7 @@ export function Sparkline({ values, isInverse = false, isSelected = false, tone 
 }
 
 /** Returns the points of each line: a day without answers is a gap. */
-export function toPolylines(values: readonly (number | null)[], isInverse: boolean): string[] {
+export function toPolylines(values: readonly (number | null)[]): string[] {
   const known = values.filter((value) => value !== null)
   const low = Math.min(...known)
   const range = Math.max(...known) - low
@@ -55,8 +49,7 @@ export function toPolylines(values: readonly (number | null)[], isInverse: boole
       continue
     }
     const share = range === 0 ? 0.5 : (value - low) / range
-    const fromTop = isInverse ? share : 1 - share
-    const y = margin + fromTop * (height - 2 * margin)
+    const y = margin + (1 - share) * (height - 2 * margin)
     lines.at(-1)?.push(`${round(margin + index * step)},${round(y)}`)
   }
   return lines.flatMap((points) =>

@@ -5,6 +5,7 @@ import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
+import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
@@ -31,7 +32,7 @@ export function SourceTables({ search, first, domains }: SourceTablesProps) {
     return (
       <DataTable
         caption={t('citations.sources.pagesCaption')}
-        columns={pageColumns()}
+        columns={[pageColumn(), ...countColumns<Url>(({ url }) => ({ url }), false)]}
         rows={first.top_urls}
         getKey={({ url }) => url}
       />
@@ -39,7 +40,7 @@ export function SourceTables({ search, first, domains }: SourceTablesProps) {
   return (
     <DataTable
       caption={t('citations.sources.domainsCaption')}
-      columns={domainColumns()}
+      columns={[nameColumn(), ...countColumns<Domain>(({ domain }) => ({ domain }), true)]}
       rows={domains}
       getKey={({ domain }) => domain}
       sort={shown}
@@ -58,41 +59,53 @@ const nameColumn = (): Column<Domain> => ({
   ),
 })
 
-/** Of the share of answers that cite the source. */
-const changeColumn = <T extends Pick<Domain, 'category' | 'change'>>(): Column<T> => ({
-  label: t('ui.period.change'),
-  isNumber: true,
-  cell: ({ category, change }) => (
-    <PeriodMark change={change} format={formatPct} isOthers={category !== 'owned'} />
-  ),
-})
+type Cited = Pick<
+  Domain | Url,
+  | 'category'
+  | 'total_citations'
+  | 'results_citing'
+  | 'usage_pct'
+  | 'change'
+  | 'brand_mentioned_pct'
+  | 'brand_mentioned_interval'
+>
 
-const domainColumns = (): Column<Domain>[] => [
-  nameColumn(),
+/** `answersOf`: the filter of the answers that cite the source. */
+const countColumns = <Source extends Cited>(
+  answersOf: (source: Source) => AnswerSearch,
+  isSorted: boolean,
+): Column<Source>[] => [
   {
     label: t('citations.sources.citations'),
     isNumber: true,
-    sortBy: 'citations',
+    ...(isSorted && { sortBy: 'citations' }),
     cell: ({ total_citations }) => formatCount(total_citations),
   },
   {
     label: t('citations.sources.citingAnswers'),
     isNumber: true,
-    sortBy: 'results',
-    cell: ({ domain, results_citing, usage_pct }) => (
+    ...(isSorted && { sortBy: 'results' }),
+    cell: (source) => (
       <>
-        <AnswersLink of={{ domain }}>{formatCount(results_citing)}</AnswersLink>
+        <AnswersLink of={answersOf(source)}>{formatCount(source.results_citing)}</AnswersLink>
         <span className="block text-xs text-muted">
-          {t('citations.sources.shareOfAll', { pct: formatPct(usage_pct) })}
+          {t('citations.sources.shareOfAll', { pct: formatPct(source.usage_pct) })}
         </span>
       </>
     ),
   },
-  changeColumn(),
+  {
+    // Of the share of answers that cite the source.
+    label: t('ui.period.change'),
+    isNumber: true,
+    cell: ({ category, change }) => (
+      <PeriodMark change={change} format={formatPct} isOthers={category !== 'owned'} />
+    ),
+  },
   {
     label: t('citations.sources.mentionYou'),
     isNumber: true,
-    sortBy: 'brand_mentioned',
+    ...(isSorted && { sortBy: 'brand_mentioned' }),
     cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
       <RateCell pct={brand_mentioned_pct} interval={brand_mentioned_interval} />
     ),
@@ -112,35 +125,6 @@ const pageColumn = (): Column<Url> => ({
     </>
   ),
 })
-
-const pageColumns = (): Column<Url>[] => [
-  pageColumn(),
-  {
-    label: t('citations.sources.citations'),
-    isNumber: true,
-    cell: ({ total_citations }) => formatCount(total_citations),
-  },
-  {
-    label: t('citations.sources.citingAnswers'),
-    isNumber: true,
-    cell: ({ url, results_citing, usage_pct }) => (
-      <>
-        <AnswersLink of={{ url }}>{formatCount(results_citing)}</AnswersLink>
-        <span className="block text-xs text-muted">
-          {t('citations.sources.shareOfAll', { pct: formatPct(usage_pct) })}
-        </span>
-      </>
-    ),
-  },
-  changeColumn(),
-  {
-    label: t('citations.sources.mentionYou'),
-    isNumber: true,
-    cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
-      <RateCell pct={brand_mentioned_pct} interval={brand_mentioned_interval} />
-    ),
-  },
-]
 
 function CitedPageLink({ url, children }: { url: string; children: ReactNode }) {
   const { slug, filter } = useBrand()

@@ -103,20 +103,18 @@ type NumberColumn = {
   format: (value: number | null) => string
   range: (interval: NonNullable<Interval>) => string
   interval: (row: Row) => Interval
-  onlyWide?: boolean
 }
 
 const pctRange = (interval: NonNullable<Interval>) => formatRange(interval, '%')
 
 /** Each number in one line; its interval and the answers open on hover, focus and press. */
 const numberColumn = (
-  { sortBy, label, format, range, interval, onlyWide = false }: NumberColumn,
+  { sortBy, label, format, range, interval }: NumberColumn,
   answers: number,
 ): Column<Row> => ({
   label,
   isNumber: true,
   sortBy,
-  onlyWide,
   cell: (row) => {
     const limits = interval(row)
     return (

@@ -7,13 +7,7 @@ import { type Returns, read } from '../api.ts'
 type Measured = Returns<'GET /api/engine-reliability'>['items'][number]
 
 /** What was measured of each backend that answered for a platform, in total and by week. */
-export function ReliabilityOfPlatform({
-  platform,
-  className = '',
-}: {
-  platform: Platform
-  className?: string
-}) {
+export function ReliabilityOfPlatform({ platform, className }: { platform: Platform; className: string }) {
   const { data } = useQuery(read('GET /api/engine-reliability'))
   return data?.items
     .filter((each) => each.platform === platform)
@@ -21,7 +15,7 @@ export function ReliabilityOfPlatform({
 }
 
 /** What was measured of a backend on each platform that it answered for, in total and by week. */
-export function ReliabilityOfBackend({ label, className = '' }: { label: string; className?: string }) {
+export function ReliabilityOfBackend({ label, className }: { label: string; className: string }) {
   const { data } = useQuery(read('GET /api/engine-reliability'))
   return data?.items
     .filter((each) => each.label === label)

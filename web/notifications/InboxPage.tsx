@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, Mail, MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -104,19 +104,18 @@ function InboxRow({ item }: { item: Notification }) {
   const { id, kind, brand, message, read_at, created_at } = item
   const [isOpen, setOpen] = useState(false)
   const [isUnread, setUnread] = useState(read_at === null)
-  const queryClient = useQueryClient()
-  const mark = useMutation({
-    mutationFn: (isRead: boolean) =>
+  const mark = useChange(
+    (isRead: boolean) =>
       api('PATCH /api/notifications/:notification', {
         params: { notification: id },
         body: { is_read: isRead },
       }),
-    onSuccess: (changed) => {
+    [unreadQuery.queryKey],
+    (changed) => {
       // The list stays as it is, so that an opened notification does not disappear from the unread ones.
       setUnread(changed.read_at === null)
-      return invalidate(queryClient, unreadQuery.queryKey)
     },
-  })
+  )
   const toggle = () => {
     setOpen(!isOpen)
     if (!isOpen && isUnread) mark.mutate(true)

@@ -7,20 +7,13 @@ import type { OpportunityDetail } from './queries.ts'
 type EvidenceLinkProps = {
   of: Pick<OpportunityDetail, 'prompt_id' | 'source_data'>
   which?: AnswerSearch
-  /** A period other than the period of the evidence. */
-  days?: { date_from: string; date_to: string }
   children: ReactNode
 }
 
 /** Links to the answers of the evidence: its prompt and period, regardless of the screen's filters. */
-export function EvidenceLink({
-  of: { prompt_id, source_data },
-  which = {},
-  days,
-  children,
-}: EvidenceLinkProps) {
+export function EvidenceLink({ of: { prompt_id, source_data }, which = {}, children }: EvidenceLinkProps) {
   const { slug } = useBrand()
-  const { date_from: from, date_to: to } = days ?? source_data.window
+  const { date_from: from, date_to: to } = source_data.window
   return (
     <Link
       to="/dashboard/brands/$slug/answers"

@@ -4,7 +4,8 @@ import { t } from '../../vocabulary/texts.ts'
 
 type Period = { key: string; label: string; date_from: string; date_to: string }
 
-export function usualPeriods(now = new Date()): Period[] {
+export function usualPeriods(): Period[] {
+  const now = new Date()
   const first = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
   const lastDays = (days: number) => ({
     date_from: day(now.getTime() - days * dayMs),

@@ -6,9 +6,8 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
+import { UploadDialog } from '../ui/UploadDialog.tsx'
 import { useChange } from '../useChange.ts'
 import { readLogParts } from './log-parts.ts'
 
@@ -24,12 +23,12 @@ export function UploadLogButton() {
         <Upload aria-hidden className="size-4" />
         {t('traffic.upload.open')}
       </Button>
-      {isOpen && <UploadDialog onClose={() => setOpen(false)} />}
+      {isOpen && <LogUpload onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function UploadDialog({ onClose }: { onClose(): void }) {
+function LogUpload({ onClose }: { onClose(): void }) {
   const { slug } = useBrand()
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<Report | null>(null)
@@ -55,50 +54,39 @@ function UploadDialog({ onClose }: { onClose(): void }) {
     ['GET /api/traffic/crawlers'],
   )
   return (
-    <Dialog title={t('traffic.upload.open')} onClose={onClose} place="wide">
-      <p className="text-sm text-muted">{t('traffic.upload.lead')}</p>
-      <label className="mt-4 block text-sm font-medium">
-        {t('traffic.upload.file')}
-        <input
-          type="file"
-          disabled={upload.isPending}
-          className="control mt-1 font-normal"
-          onChange={({ target }) => {
-            const chosen = target.files?.[0] ?? null
-            setFile(chosen)
-            setProgress(null)
-            upload.reset()
-            if (chosen) preview.mutate(chosen)
-          }}
-        />
-      </label>
-      <ErrorNotice error={preview.error ?? upload.error} className="mt-4" />
-      {preview.data && !upload.isSuccess && <PreviewTable preview={preview.data} />}
-      {progress && (
-        <div role="status" className="mt-4">
-          {upload.isSuccess ? (
-            <Notice tone="good">{t('traffic.upload.result', progress)}</Notice>
-          ) : (
-            <p className="text-sm text-muted">{t('traffic.upload.result', progress)}</p>
-          )}
-        </div>
-      )}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button look="quiet" onClick={onClose}>
-          {t('traffic.upload.close')}
-        </Button>
-        {!upload.isSuccess && (
-          <Button
-            look="primary"
-            busy={upload.isPending}
-            disabled={!file || !preview.data || preview.data.requests === 0}
-            onClick={() => file && upload.mutate(file)}
-          >
-            {t('traffic.upload.import')}
-          </Button>
-        )}
-      </div>
-    </Dialog>
+    <UploadDialog
+      title={t('traffic.upload.open')}
+      lead={t('traffic.upload.lead')}
+      field={
+        <label className="block text-sm font-medium">
+          {t('traffic.upload.file')}
+          <input
+            type="file"
+            disabled={upload.isPending}
+            className="control mt-1 font-normal"
+            onChange={({ target }) => {
+              const chosen = target.files?.[0] ?? null
+              setFile(chosen)
+              setProgress(null)
+              upload.reset()
+              if (chosen) preview.mutate(chosen)
+            }}
+          />
+        </label>
+      }
+      error={preview.error ?? upload.error}
+      result={progress && t('traffic.upload.result', progress)}
+      isDone={upload.isSuccess}
+      action={{
+        label: t('traffic.upload.import'),
+        busy: upload.isPending,
+        disabled: !file || !preview.data || preview.data.requests === 0,
+        onClick: () => file && upload.mutate(file),
+      }}
+      onClose={onClose}
+    >
+      {preview.data && <PreviewTable preview={preview.data} />}
+    </UploadDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatSample, noData } from '../../vocabulary/formats.ts'
+import { noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { InfoPopover } from './InfoPopover.tsx'
 import { RichText } from './RichText.tsx'
@@ -13,20 +13,19 @@ type StatProps = {
   label: string
   definition: string
   value: string
-  unit?: string
   /** The answers in the denominator. */
   count: number
   /** The 95% confidence interval as text. */
   range?: string | null
   note?: ReactNode
   /** Links to the answers behind the metric. */
-  evidence?: ReactNode
+  evidence: ReactNode
   /** More explanation in the popover. */
   children?: ReactNode
 }
 
 /** One metric with its sample, and a popover with its definition and interval. */
-export function Stat({ label, definition, value, unit, count, range, note, evidence, children }: StatProps) {
+export function Stat({ label, definition, value, count, range, note, evidence, children }: StatProps) {
   const isKnown = value !== noData
   return (
     <div className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
@@ -48,12 +47,11 @@ export function Stat({ label, definition, value, unit, count, range, note, evide
       </dt>
       <dd>
         <span className="text-3xl font-semibold tracking-tight tabular-nums">{value}</span>
-        {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
         {isKnown && (
           <span className="mt-0.5 block text-xs text-muted">
             {range && <span className="whitespace-nowrap">{`${range}, `}</span>}
-            {evidence ?? formatSample(count)}
+            {evidence}
           </span>
         )}
       </dd>

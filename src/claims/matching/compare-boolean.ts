@@ -38,7 +38,7 @@ function readSegment(
   if (polarity === null || isNegatedElsewhere || /\?\s*$/.test(window.text)) return []
   const link = linkAt(text, fact, segment)
   if (link === 'none') return []
-  // A name alone is a weak subject: "there is no slack in the schedule" is not about Slack.
+  // A name without an attribute can be a common word: "there is no slack in the schedule" is not about Slack.
   const isNameOnly = fact.attributes.length === 0
   const isStated = VERB.test(said) || polarity === false
   const hasCapital = words.some(({ key, isCapital }) => isCapital && fact.identifiers.includes(key))

@@ -1,4 +1,4 @@
-/** The rules compared with labels by hand. docs/claims.md has the figures of both halves. */
+/** Compares verdicts of the rules with labels. docs/claims.md has the figures of both halves. */
 import { expect, test } from 'vitest'
 import {
   areAnswersPresent,

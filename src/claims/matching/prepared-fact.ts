@@ -8,11 +8,9 @@ export type PreparedFact = ComparedFact & {
   identifiers: readonly string[]
   /** The other words of the subject. */
   attributes: readonly string[]
-  /** The words of the sentence, without the words of the entity and the value. */
-  statementKeys: readonly string[]
   /** Parts of the subject in Chinese characters that are no known words. */
   unread: readonly string[]
-  /** All words above. */
+  /** All words above, and the words of the sentence and the value. */
   known: ReadonlySet<string>
   measure: FactUnit
 }
@@ -37,7 +35,6 @@ export function prepareFact(fact: ComparedFact, name: string): PreparedFact {
   const attributes = subject.length > 2 ? others.filter((key) => key !== 'plan') : others
   const ofValue = new Set(listKeys(`${fact.value} ${fact.unit ?? ''}`).map(({ key }) => key))
   const statementKeys = listKeys(fact.statement)
-
     .map(({ key }) => key)
     .filter((key) => !own.has(key) && !ofValue.has(key) && !generic.has(key))
   const known = new Set([...identifiers, ...attributes, ...statementKeys, ...ofValue, ...own])
@@ -45,7 +42,6 @@ export function prepareFact(fact: ComparedFact, name: string): PreparedFact {
     ...fact,
     identifiers: [...new Set(identifiers)],
     attributes: [...new Set(attributes)],
-    statementKeys: [...new Set(statementKeys)],
     unread: listUnread(fact.subject),
     known,
     measure,

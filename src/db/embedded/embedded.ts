@@ -102,13 +102,12 @@ async function attach(
 export async function installCluster(
   dataDir: string,
   fill: (folder: string, location: ServerLocation) => Promise<void>,
-  systemDir = defaultSystemDir,
 ): Promise<void> {
   const control = createControlFolder(dataDir)
   const exclusive = claimExclusively(control, dataDir)
   try {
     await inTurn(control, async () => {
-      const location = resolveLocation(control, systemDir)
+      const location = resolveLocation(control, defaultSystemDir)
       if (hasCluster(location))
         throw new EmbeddedError(`${dataDir} already contains a database; set DATA_DIR to an empty folder`)
       removeInterrupted(location)

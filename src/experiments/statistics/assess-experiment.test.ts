@@ -128,7 +128,7 @@ test('a model that appears or vanishes around the action is a warning, a rare on
   ])
 })
 
-test('answers without a counterpart in the other group are a warning with the share that is compared', () => {
+test('answers without counterparts in the other group cause a warning that states the compared share', () => {
   const experiment = draw({ runsOn: (prompt, day) => prompt < 10 || day % 2 === 0 })
   expect(warningsOf(experiment)).toEqual([{ kind: 'unequal_sampling', group: 'affected', sharePct: 50 }])
 })

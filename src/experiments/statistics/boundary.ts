@@ -4,8 +4,8 @@ import { normalTail, tQuantile } from '../../metrics/statistics/distributions.ts
 export type Progress = { baseline: number; days: number; plannedDays: number }
 
 /**
- * The boundary of O'Brien and Fleming before the planned end: of 100 experiments without an effect, about two cross it on any day,
- * however often it is looked at.
+ * The boundary of O'Brien and Fleming before the planned end: of 100 experiments without an effect, about two ever cross it,
+ * even if it is evaluated daily.
  */
 const interimZ = 2.5
 

@@ -1,4 +1,4 @@
-import { arrangeDays } from '../../metrics/statistics/change-detection/daily-sums.ts'
+import { arrangeDays } from '../../metrics/statistics/change-detection/arrange-days.fixture.ts'
 import type { Experiment } from './experiment.ts'
 
 /** A cell with the y of each day; `-` is a day without answers. `n`: answers per day. */

@@ -72,7 +72,7 @@ test('both groups have the same share of each platform', () => {
   expect(found?.effect).toBe(0)
 })
 
-test('without a platform that both groups have, there is no comparison', () => {
+test('groups without a common platform are not compared', () => {
   const other = cells.map((cell) => ({ ...cell, platform: 'ab'.includes(cell.prompt) ? '1' : '2' }))
   expect(compare(other)).toBeNull()
 })

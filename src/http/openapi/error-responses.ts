@@ -1,6 +1,7 @@
 /** The error responses, shared by all operations as components. */
 import { z } from 'zod'
-import { type ErrorCode, errorMeanings, errorStatuses } from '../../core/errors.ts'
+import { getKeys } from '../../../vocabulary/typed-keys.ts'
+import { errorMeanings, errorStatuses } from '../../core/errors.ts'
 import type { ApiSurface } from '../api-surfaces.ts'
 import type { RawRoute, Route } from '../route.ts'
 import type { Ref, Response } from './document.ts'
@@ -13,7 +14,7 @@ export const ErrorBody = z
       .string()
       .describe('A sentence for people.')
       .meta({ examples: ['days: must be an integer.'] }),
-    code: z.enum(getCodes(errorStatuses)).describe('A code for programs.'),
+    code: z.enum(getKeys(errorStatuses)).describe('A code for programs.'),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -71,7 +72,7 @@ function statusesOfKind(route: Route | RawRoute, method: string, surface: ApiSur
 export function errorResponses(): Record<string, Response> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   const entries = Object.entries(listedErrors).map(([status, name]): [string, Response] => {
-    const codes = getCodes(errorStatuses).filter((code) => String(errorStatuses[code]) === status)
+    const codes = getKeys(errorStatuses).filter((code) => String(errorStatuses[code]) === status)
     return [
       name,
       {
@@ -87,8 +88,3 @@ export function errorResponses(): Record<string, Response> {
 const refTo = (name: string): Ref => ({ $ref: `#/components/responses/${name}` })
 
 const retryAfter = { description: 'Seconds to wait.', schema: { type: 'integer' as const } }
-
-/** `Object.keys` loses the type of the keys. */
-function getCodes(statuses: typeof errorStatuses): ErrorCode[] {
-  return Object.keys(statuses) as ErrorCode[]
-}

@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { formatLocalDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { basePath } from '../../base-path.ts'
 import { ownFactors } from '../../session/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { type PublicProvider, providerNames } from '../ProviderButtons.tsx'
 import { ownIdentities, signInProviders } from '../queries.ts'
 
@@ -56,11 +57,10 @@ export function IdentitiesPanel() {
 type Identity = Returns<'GET /api/auth/identities'>['items'][number]
 
 function IdentityRow({ identity: { id, issuer, email, last_used_at } }: { identity: Identity }) {
-  const queryClient = useQueryClient()
-  const unlink = useMutation({
-    mutationFn: () => api('DELETE /api/auth/identities/:identity', { params: { identity: id } }),
-    onSuccess: () => invalidate(queryClient, ownIdentities.queryKey, ownFactors.queryKey),
-  })
+  const unlink = useChange(
+    () => api('DELETE /api/auth/identities/:identity', { params: { identity: id } }),
+    [ownIdentities.queryKey, ownFactors.queryKey],
+  )
   const provider = new URL(issuer).host
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">

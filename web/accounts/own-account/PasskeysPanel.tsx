@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatLocalDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { ownFactors } from '../../session/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +11,7 @@ import { TextField } from '../../ui/form/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { createPasskey } from '../passkeys.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { readBrowser } from './read-browser.ts'
@@ -48,18 +49,17 @@ export function PasskeysPanel() {
 type AddDialogProps = { onClose(): void; onCodes(codes: readonly string[] | null): void }
 
 function AddDialog({ onClose, onCodes }: AddDialogProps) {
-  const queryClient = useQueryClient()
-  const add = useMutation({
-    mutationFn: async (values: FormData) => {
+  const add = useChange(
+    async (values: FormData) => {
       const passkey = await createPasskey()
       return api('POST /api/auth/passkeys', { body: { name: getText(values, 'name'), passkey } })
     },
-    onSuccess: ({ recovery_codes }) => {
+    [ownFactors.queryKey, 'GET /api/organization'],
+    ({ recovery_codes }) => {
       onClose()
       onCodes(recovery_codes)
-      return invalidate(queryClient, ownFactors.queryKey, 'GET /api/organization')
     },
-  })
+  )
   const { browser, system } = readBrowser(navigator.userAgent)
   return (
     <FormDialog
@@ -76,12 +76,11 @@ function AddDialog({ onClose, onCodes }: AddDialogProps) {
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, is_synced, created_at, last_used_at } = passkey
-  const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/auth/passkeys/:passkey', { params: { passkey: id } }),
-    onSuccess: () => invalidate(queryClient, ownFactors.queryKey, 'GET /api/organization'),
-  })
+  const remove = useChange(
+    () => api('DELETE /api/auth/passkeys/:passkey', { params: { passkey: id } }),
+    [ownFactors.queryKey, 'GET /api/organization'],
+  )
   const addedOn = formatLocalDay(created_at)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -121,18 +120,15 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 }
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
-  const queryClient = useQueryClient()
-  const rename = useMutation({
-    mutationFn: (values: FormData) =>
+  const rename = useChange(
+    (values: FormData) =>
       api('PATCH /api/auth/passkeys/:passkey', {
         params: { passkey: passkey.id },
         body: { name: getText(values, 'name') },
       }),
-    onSuccess: () => {
-      onClose()
-      return invalidate(queryClient, ownFactors.queryKey)
-    },
-  })
+    [ownFactors.queryKey],
+    onClose,
+  )
   return (
     <FormDialog
       title={t('accounts.page.passkeys.renameOne', { name: passkey.name })}

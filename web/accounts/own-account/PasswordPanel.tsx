@@ -1,30 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate } from '../../api.ts'
+import { api } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { NewPasswordField, PasswordOwner } from '../account-fields.tsx'
 import { ownSessionsQuery, type User } from '../queries.ts'
 
 /** Changes the password. Other sessions end. */
 export function PasswordPanel({ user }: { user: User }) {
-  const queryClient = useQueryClient()
   // Another form, whose field is empty, replaces the one that was sent.
   const [changes, setChanges] = useState(0)
-  const change = useMutation({
-    mutationFn: (values: FormData) =>
+  const change = useChange(
+    (values: FormData) =>
       api('POST /api/auth/password', {
         body: { password: getText(values, 'password'), revoke_api_keys: values.has('revoke_api_keys') },
       }),
-    onSuccess: () => {
-      setChanges((count) => count + 1)
-      return invalidate(queryClient, ownSessionsQuery.queryKey)
-    },
-  })
+    [ownSessionsQuery.queryKey],
+    () => setChanges((count) => count + 1),
+  )
   return (
     <Panel heading="h2" title={t('accounts.page.password.title')}>
       <Form key={changes} error={change.error} onSubmit={change.mutate} className="max-w-xl space-y-4">

@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatLocalDay, formatTime } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { ownFactors } from '../../session/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SetUpAppDialog } from './SetUpAppDialog.tsx'
 
@@ -41,12 +42,8 @@ type Totp = Returns<'GET /api/auth/factors'>['totp']
 type OnCodes = (codes: readonly string[] | null) => void
 
 function AppRow({ totp, onCodes }: { totp: Totp; onCodes: OnCodes }) {
-  const queryClient = useQueryClient()
   const setUp = useMutation({ mutationFn: () => api('POST /api/auth/totp') })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/auth/totp'),
-    onSuccess: () => invalidate(queryClient, ownFactors.queryKey, 'GET /api/organization'),
-  })
+  const remove = useChange(() => api('DELETE /api/auth/totp'), [ownFactors.queryKey, 'GET /api/organization'])
   return (
     <FactorRow
       title={t('accounts.page.factors.app')}
@@ -86,14 +83,11 @@ function AppRow({ totp, onCodes }: { totp: Totp; onCodes: OnCodes }) {
 }
 
 function RecoveryCodesRow({ left, onCodes }: { left: number; onCodes: OnCodes }) {
-  const queryClient = useQueryClient()
-  const create = useMutation({
-    mutationFn: () => api('POST /api/auth/recovery-codes'),
-    onSuccess: ({ recovery_codes }) => {
-      onCodes(recovery_codes)
-      return invalidate(queryClient, ownFactors.queryKey)
-    },
-  })
+  const create = useChange(
+    () => api('POST /api/auth/recovery-codes'),
+    [ownFactors.queryKey],
+    ({ recovery_codes }) => onCodes(recovery_codes),
+  )
   return (
     <FactorRow
       title={t('accounts.page.factors.codes')}

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { ownFactors } from '../../session/queries.ts'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { getText } from '../../ui/form/form-values.ts'
+import { useChange } from '../../useChange.ts'
 import { CodeField } from '../account-fields.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }))
@@ -18,15 +18,11 @@ type SetUpAppDialogProps = {
 
 /** Shows the secret for an authenticator app, whose first code makes it a second factor. */
 export function SetUpAppDialog({ secret: { secret, uri }, onDone, onClose }: SetUpAppDialogProps) {
-  const queryClient = useQueryClient()
-  const confirm = useMutation({
-    mutationFn: (values: FormData) =>
-      api('POST /api/auth/totp/confirm', { body: { code: getText(values, 'code') } }),
-    onSuccess: ({ recovery_codes }) => {
-      onDone(recovery_codes)
-      return invalidate(queryClient, ownFactors.queryKey, 'GET /api/organization')
-    },
-  })
+  const confirm = useChange(
+    (values: FormData) => api('POST /api/auth/totp/confirm', { body: { code: getText(values, 'code') } }),
+    [ownFactors.queryKey, 'GET /api/organization'],
+    ({ recovery_codes }) => onDone(recovery_codes),
+  )
   return (
     <FormDialog
       title={t('accounts.page.factors.setUpTitle')}

@@ -11,18 +11,17 @@ import { Form } from '../../ui/form/Form.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { ssoQuery } from '../queries.ts'
 
 type Domain = Returns<'GET /api/sso'>['domains'][number]
 
 /** The domains whose addresses sign in with the provider. */
 export function DomainsPanel({ domains }: { domains: readonly Domain[] }) {
-  const queryClient = useQueryClient()
-  const add = useMutation({
-    mutationFn: (values: FormData) =>
-      api('POST /api/sso/domains', { body: { domain: getText(values, 'domain') } }),
-    onSuccess: () => invalidate(queryClient, ssoQuery.queryKey),
-  })
+  const add = useChange(
+    (values: FormData) => api('POST /api/sso/domains', { body: { domain: getText(values, 'domain') } }),
+    [ssoQuery.queryKey],
+  )
   return (
     <Panel title={t('accounts.sso.domains.title')} lead={t('accounts.sso.domains.lead')}>
       <div className="max-w-xl space-y-5">

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
@@ -10,6 +10,7 @@ import { getText } from '../../ui/form/form-values.ts'
 import { SavedMessage } from '../../ui/form/SavedMessage.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { ssoQuery } from '../queries.ts'
 
 type Sso = Returns<'GET /api/sso'>
@@ -45,9 +46,8 @@ export function ProviderPanel({ sso: { provider, redirect_uri } }: { sso: Sso })
 }
 
 function ProviderForm({ provider }: { provider: Sso['provider'] }) {
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: FormData) => {
+  const save = useChange(
+    (values: FormData) => {
       const secret = getText(values, 'client_secret')
       const role = getText(values, 'default_role')
       return api('PUT /api/sso/provider', {
@@ -60,8 +60,8 @@ function ProviderForm({ provider }: { provider: Sso['provider'] }) {
         },
       })
     },
-    onSuccess: () => invalidate(queryClient, ssoQuery.queryKey),
-  })
+    [ssoQuery.queryKey],
+  )
   return (
     <Form error={save.error} onSubmit={save.mutate}>
       <TextField
@@ -117,11 +117,7 @@ function ProviderForm({ provider }: { provider: Sso['provider'] }) {
 }
 
 function RemoveButton() {
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/sso/provider'),
-    onSuccess: () => invalidate(queryClient, ssoQuery.queryKey),
-  })
+  const remove = useChange(() => api('DELETE /api/sso/provider'), [ssoQuery.queryKey])
   return (
     <ConfirmButton
       look="risky"

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { members } from '../../session/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/Field.tsx'
@@ -8,20 +8,20 @@ import { Form } from '../../ui/form/Form.tsx'
 import { getText } from '../../ui/form/form-values.ts'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { ssoQuery } from '../queries.ts'
 
 type Provider = NonNullable<Returns<'GET /api/sso'>['provider']>
 
 /** Requires the provider for all members except one owner. */
 export function RequirementPanel({ provider }: { provider: Provider }) {
-  const queryClient = useQueryClient()
   const { data } = useQuery(members)
   const owners = data?.items.filter(({ role }) => role === 'owner') ?? []
-  const set = useMutation({
-    mutationFn: (body: { is_required: boolean; emergency_user_id: string | null }) =>
+  const set = useChange(
+    (body: { is_required: boolean; emergency_user_id: string | null }) =>
       api('PUT /api/sso/requirement', { body }),
-    onSuccess: () => invalidate(queryClient, ssoQuery.queryKey),
-  })
+    [ssoQuery.queryKey],
+  )
   const owner = owners.find(({ user_id }) => user_id === provider.emergency_user_id)
   if (provider.is_required)
     return (

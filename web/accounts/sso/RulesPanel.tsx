@@ -11,6 +11,7 @@ import { getText } from '../../ui/form/form-values.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
+import { useChange } from '../../useChange.ts'
 import { BrandAccessField, brandIdsIn, limitedRoles } from '../BrandAccessField.tsx'
 import { ssoQuery } from '../queries.ts'
 
@@ -94,10 +95,9 @@ function RuleRow({ rule: { id, group, role, brand_ids }, position, isLast }: Rul
 }
 
 function AddDialog({ onClose }: { onClose(): void }) {
-  const queryClient = useQueryClient()
   const [role, setRole] = useState<(typeof roles)[number]>('viewer')
-  const add = useMutation({
-    mutationFn: (values: FormData) =>
+  const add = useChange(
+    (values: FormData) =>
       api('POST /api/sso/rules', {
         body: {
           group: getText(values, 'group'),
@@ -105,11 +105,9 @@ function AddDialog({ onClose }: { onClose(): void }) {
           brand_ids: limitedRoles.includes(role) ? brandIdsIn(values) : null,
         },
       }),
-    onSuccess: () => {
-      onClose()
-      return invalidate(queryClient, ssoQuery.queryKey)
-    },
-  })
+    [ssoQuery.queryKey],
+    onClose,
+  )
   return (
     <FormDialog
       title={t('accounts.sso.rules.addTitle')}

@@ -81,7 +81,8 @@ function Presets({ filter, choose }: PeriodMenuProps) {
 }
 
 /** This month until today, and the last one. Months are UTC months, as the days of metrics are UTC days. */
-function months(now = new Date()): { label: string; from: string; to: string }[] {
+function months(): { label: string; from: string; to: string }[] {
+  const now = new Date()
   const first = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   return [

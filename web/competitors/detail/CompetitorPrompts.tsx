@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { formatPoints, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { getKeys } from '../../../vocabulary/typed-keys.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
-import { getKeys } from '../../ui/typed-keys.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
 type Row = CompetitorDetail['prompts'][number]

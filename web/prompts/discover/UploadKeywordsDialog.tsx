@@ -5,11 +5,9 @@ import { t } from '../../../vocabulary/texts.ts'
 import { api, type Returns } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { readTextParts } from '../../text-parts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/form/Select.tsx'
-import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { UploadDialog } from '../../ui/UploadDialog.tsx'
 import { useChange } from '../../useChange.ts'
 import { FileField } from '../import/FileField.tsx'
 import { candidateAddresses } from './candidates.ts'
@@ -67,43 +65,29 @@ export function UploadKeywordsDialog({ onClose }: { onClose(): void }) {
     if (chosen) preview.mutate({ chosen, layout: {} })
   }
   return (
-    <Dialog title={t('discovery.page.upload')} onClose={onClose} place="wide">
-      <p className="mb-4 text-sm text-muted">{t('discovery.upload.lead')}</p>
-      <FileField onFile={choose} isDisabled={upload.isPending} />
-      <ErrorNotice error={preview.error ?? upload.error} className="mt-4" />
-      {preview.data && !upload.isSuccess && file && (
+    <UploadDialog
+      title={t('discovery.page.upload')}
+      lead={t('discovery.upload.lead')}
+      field={<FileField onFile={choose} isDisabled={upload.isPending} />}
+      error={preview.error ?? upload.error}
+      result={progress && t('discovery.upload.result', progress)}
+      isDone={upload.isSuccess}
+      action={{
+        label: t('discovery.page.upload'),
+        busy: upload.isPending || preview.isPending,
+        disabled: !file || !preview.data || preview.data.lines === 0,
+        onClick: () =>
+          file && preview.data && upload.mutate({ chosen: file, layout: getLayout(preview.data) }),
+      }}
+      onClose={onClose}
+    >
+      {preview.data && file && (
         <PreviewTable
           preview={preview.data}
           onChange={(layout) => preview.mutate({ chosen: file, layout })}
         />
       )}
-      {progress && (
-        <div role="status" className="mt-4">
-          {upload.isSuccess ? (
-            <Notice tone="good">{t('discovery.upload.result', progress)}</Notice>
-          ) : (
-            <p className="text-sm text-muted">{t('discovery.upload.result', progress)}</p>
-          )}
-        </div>
-      )}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button look="quiet" onClick={onClose}>
-          {t('traffic.upload.close')}
-        </Button>
-        {!upload.isSuccess && (
-          <Button
-            look="primary"
-            busy={upload.isPending || preview.isPending}
-            disabled={!file || !preview.data || preview.data.lines === 0}
-            onClick={() =>
-              file && preview.data && upload.mutate({ chosen: file, layout: getLayout(preview.data) })
-            }
-          >
-            {t('discovery.page.upload')}
-          </Button>
-        )}
-      </div>
-    </Dialog>
+    </UploadDialog>
   )
 }
 

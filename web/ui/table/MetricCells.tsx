@@ -1,10 +1,9 @@
 import { formatPct, formatRange, formatScore } from '../../../vocabulary/formats.ts'
-import { classes } from '../classes.ts'
 
 type Interval = { low: number; high: number } | null
 
 /** A share as a bar next to its number. */
-export function ShareCell({ pct, interval = null }: { pct: number | null; interval?: Interval }) {
+export function ShareCell({ pct }: { pct: number | null }) {
   return (
     <span className="flex items-center gap-3">
       <meter
@@ -14,12 +13,7 @@ export function ShareCell({ pct, interval = null }: { pct: number | null; interv
         value={pct ?? 0}
         className="share-bar hidden h-2 flex-1 sm:block"
       />
-      <span className={classes('tabular-nums sm:text-right', interval ? 'w-28' : 'w-14')}>
-        {formatPct(pct)}
-        {interval && (
-          <span className="block whitespace-nowrap text-xs text-muted">{formatRange(interval, '%')}</span>
-        )}
-      </span>
+      <span className="w-14 tabular-nums sm:text-right">{formatPct(pct)}</span>
     </span>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { tQuantile } from '../distributions.ts'
+import { arrangeDays } from './arrange-days.fixture.ts'
 import { changeLimits, compareWindows, testWindows } from './compare-windows.ts'
-import { arrangeDays, getSeries } from './daily-sums.ts'
+import { getSeries } from './daily-sums.ts'
 import { digitSeries } from './digits.fixture.ts'
 
 // The numbers were computed independently from the formulas, to seven digits.

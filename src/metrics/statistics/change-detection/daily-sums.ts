@@ -17,12 +17,6 @@ import type { DayRange } from './windows.ts'
 
 export type Cell = { prompt: string; platform: string; region: string }
 
-/** One number on one day in one cell. */
-export type Sums = { y: number; x: number }
-
-/** A cell on a day with answers, and its sums by the name of the number. */
-export type CellDay<Name extends string> = Cell & { day: number; n: number; sums: Record<Name, Sums> }
-
 /**
  * Integers of all cells on consecutive days. Element `cell * dayCount + day − firstDay` of `daily` belongs to one cell and day.
  * Element `cell * (dayCount + 1) + day − firstDay` of `cumulative` is the cell's sum over all earlier days.
@@ -48,33 +42,6 @@ export type DailySums = { y: DayColumn; x: DayColumn }
 
 /** One number in the cells `members` of the answers. */
 export type Series = { answers: DailyAnswers; sums: DailySums; members: readonly number[] }
-
-/** Arranges rows in any order by cell and day. `names`: the numbers, which every row has. */
-export function arrangeDays<Name extends string>(
-  rows: readonly CellDay<Name>[],
-  names: readonly Name[],
-): { answers: DailyAnswers; sums: Record<Name, DailySums> } {
-  const cells = [...new Map(rows.map((row) => [getKey(row), buildCell(row)])).values()]
-  const days = getRange(rows)
-  const indexOf = new Map(cells.map((cell, index) => [getKey(cell), index]))
-  const positions = rows.map(
-    (row) => (indexOf.get(getKey(row)) ?? 0) * days.dayCount + row.day - days.firstDay,
-  )
-  const getColumn = (value: (row: CellDay<Name>) => number) => {
-    const daily = new Float64Array(cells.length * days.dayCount)
-    for (const [index, row] of rows.entries()) daily[positions[index] ?? 0] = value(row)
-    return dayColumn(daily, days.dayCount)
-  }
-  const sums = names.map((name) => {
-    const columns = { y: getColumn(({ sums }) => sums[name].y), x: getColumn(({ sums }) => sums[name].x) }
-    return [name, columns] as const
-  })
-  const n = getColumn((row) => row.n)
-  return {
-    answers: { ...days, ...cellIndex(cells), n, counted: n, active: getColumn(() => 1) },
-    sums: Object.fromEntries(sums) as Record<Name, DailySums>,
-  }
-}
 
 /** Returns the cells with the index of each cell's prompt. */
 export function cellIndex(
@@ -140,16 +107,3 @@ export function sumOver({ cumulative }: DayColumn, cell: number, { from, to, day
   const start = cell * (dayCount + 1)
   return (cumulative[start + to + 1] ?? 0) - (cumulative[start + from] ?? 0)
 }
-
-function getRange(rows: readonly { day: number }[]): { firstDay: number; dayCount: number } {
-  let [first, last] = [Infinity, -Infinity]
-  for (const { day } of rows) {
-    first = Math.min(first, day)
-    last = Math.max(last, day)
-  }
-  return rows.length === 0 ? { firstDay: 0, dayCount: 0 } : { firstDay: first, dayCount: last - first + 1 }
-}
-
-const buildCell = ({ prompt, platform, region }: Cell): Cell => ({ prompt, platform, region })
-
-const getKey = ({ prompt, platform, region }: Cell) => JSON.stringify([prompt, platform, region])

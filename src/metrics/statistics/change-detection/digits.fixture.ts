@@ -1,4 +1,5 @@
-import { arrangeDays, type CellDay, getSeries, type Series } from './daily-sums.ts'
+import { arrangeDays, type CellDay } from './arrange-days.fixture.ts'
+import { getSeries, type Series } from './daily-sums.ts'
 
 /** A cell whose daily sums are digits, from day 0 on. Spaces separate windows; n = x = 1 unless given, and n = 0 means no row. */
 export type DigitCell = { prompt?: string; platform?: string; y: string; n?: string; x?: string }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { runSteps } from '../../../core/yield-to-event-loop.ts'
 import { digitSeries } from './digits.fixture.ts'
-import { equalFamily, testFamily } from './family.ts'
+import { equalFamily, familyTestSteps } from './family.ts'
+
+const testFamily = (...args: Parameters<typeof familyTestSteps>) => runSteps(familyTestSteps(...args))
 
 const stepUp = digitSeries(
   ...Array.from({ length: 12 }, (_, prompt) => ({

@@ -1,4 +1,3 @@
-import { runSteps } from '../../../core/yield-to-event-loop.ts'
 import { benjaminiHochberg } from '../false-discovery.ts'
 import { testWindows, type WindowTest } from './compare-windows.ts'
 import type { Series } from './daily-sums.ts'
@@ -34,15 +33,9 @@ export function equalFamily(series: readonly Series[]): Family {
 
 /**
  * Tests a family on a day; returns one result per series, null for those that are not members on that day.
- * `levelStarts`: the first day of the current level of each series, null before its first answers.
+ * `levelStarts`: the first day of the current level of each series, null before its first answers. Each series is a step, because a
+ * large family takes tens of milliseconds.
  */
-export const testFamily = (
-  family: Family,
-  day: number,
-  levelStarts: readonly (number | null)[],
-): (SeriesResult | null)[] => runSteps(familyTestSteps(family, day, levelStarts))
-
-/** Like `testFamily`, with a step for each series, because a large family takes tens of milliseconds. */
 export function* familyTestSteps(
   family: Family,
   day: number,

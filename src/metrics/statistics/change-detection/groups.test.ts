@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrangeDays } from './daily-sums.ts'
+import { arrangeDays } from './arrange-days.fixture.ts'
 import { groupFamily } from './groups.ts'
 import { headlineNumbers } from './overview.ts'
 

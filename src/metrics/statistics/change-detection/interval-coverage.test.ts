@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { firstCases, rounds } from '../../../../test/soak.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { Series } from './daily-sums.ts'
-import { levelInterval } from './level-interval.ts'
+import { levelInterval } from './level-interval.fixture.ts'
 import {
   drawCounts,
   drawLogits,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { wilson } from '../intervals.ts'
 import { digitSeries } from './digits.fixture.ts'
 import { computeDrift } from './drift.ts'
-import { estimateLevel, levelInterval } from './level-interval.ts'
+import { levelInterval } from './level-interval.fixture.ts'
+import { estimateLevel } from './level-interval.ts'
 
 const week = { from: 0, to: 6 }
 const threeCells = digitSeries(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrangeDays } from './daily-sums.ts'
+import { arrangeDays } from './arrange-days.fixture.ts'
 import { headlineNumbers, overviewFamily, overviewWeights } from './overview.ts'
 
 test.each([1, 2, 3, 7])('the weights of the overview with %i platforms have mean 1', (platforms) => {
