@@ -14,6 +14,7 @@ import { recordEvent } from '../core/events.ts'
 import { CalendarDay, Line, normalizeName, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import type { Facts } from '../db/schema.generated.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { lockOrganization } from '../plans/plans.ts'
@@ -59,6 +60,13 @@ const fields = {
 
 const Status = z.enum(factStatuses).describe('Only approved facts are compared with answers.')
 
+const OwnPage = z.object({
+  url: z.string().describe('The page.'),
+  value: z.union([z.number(), z.boolean(), z.string()]).describe('The value that it states.'),
+  quote: untrustedText(z.string()).nullable().describe('Its words; null for structured data.'),
+})
+export type OwnPage = z.output<typeof OwnPage>
+
 export const NewFact = z.strictObject({
   ...fields,
   unit: fields.unit.default(null),
@@ -95,6 +103,11 @@ export const FactRecord = z
         'The earlier values as text, as imports accept them: `10 (2024-01-01..2025-12-31); 12 (..)`.',
       ),
     source_url: z.string().nullable().describe('The page that proves it.'),
+    own_pages: z
+      .array(OwnPage)
+      .describe(
+        'Pages of the brand from which the fact was proposed. A page with another value contradicts it.',
+      ),
     status: Status,
     created_at: Timestamp.describe('When the fact was added.'),
     updated_at: Timestamp.describe('When the fact last changed.'),
@@ -140,8 +153,12 @@ export function createFact(ctx: Context, brand: Brand, input: NewFact): Promise<
   })
 }
 
-/** Inserts facts in their order, within a transaction. */
-export async function insertFacts(tx: Context, brand: Brand, inputs: readonly NewFact[]): Promise<FactRow[]> {
+/** Inserts facts in their order, within a transaction. `own_pages`: the pages from which a fact is proposed. */
+export async function insertFacts(
+  tx: Context,
+  brand: Brand,
+  inputs: readonly (NewFact & { own_pages?: readonly OwnPage[] })[],
+): Promise<FactRow[]> {
   await lockOrganization(tx)
   const present = await listFacts(tx, brand.id)
   const most = maxFacts - present.filter(({ status }) => status !== 'rejected').length
@@ -154,7 +171,7 @@ export async function insertFacts(tx: Context, brand: Brand, inputs: readonly Ne
     ? await requestNewComparison(tx, brand.id)
     : null
   const inserted: FactRow[] = []
-  for (const { status, ...input } of inputs) {
+  for (const { status, own_pages = [], ...input } of inputs) {
     const { earlier, value } = checkValues(input)
     if (status === 'approved') requireNoContradiction(inserted, null, input)
     inserted.push(
@@ -167,6 +184,7 @@ export async function insertFacts(tx: Context, brand: Brand, inputs: readonly Ne
           normalized_subject: normalizeName(input.subject),
           value: JSON.stringify(value),
           earlier: JSON.stringify(earlier),
+          own_pages: JSON.stringify(own_pages),
           status,
           approved_version: status === 'approved' ? version : null,
           created_at: tx.now(),
@@ -385,6 +403,7 @@ export function showFact(row: FactRow): z.input<typeof FactRecord> {
     earlier_values: fact.earlier
       .map(({ value, valid_from, valid_until }) => `${value} (${valid_from ?? ''}..${valid_until})`)
       .join('; '),
+    own_pages: z.array(OwnPage).parse(row.own_pages),
     status: statusOf.parse(row.status),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
