@@ -1,4 +1,5 @@
 /** Finds the founding year, the headquarters, the people and the certifications that a page states about its owner. */
+import { GIVEN_NAMES } from '../../answers/common-words.ts'
 import { FOUNDING, findFoundingCue, isAboutOther } from './compare-date.ts'
 import { PAST_ROLE, ROLES } from './compare-person.ts'
 import { findHeadquarters, LEGAL_SEAT, PARTIAL_PLACE, PAST_PLACE, placeAfter } from './compare-place.ts'
@@ -53,55 +54,79 @@ function findFounders({ text, original }: ReadPage): FoundFact[] {
     const sentence = windowAt(text, cue)
     const by = /^[^.;]{0,50}?(?<!\p{L})(?:by|von|par|por) /u.exec(text.text.slice(cue.end, sentence.end))
     if (!by || !isAboutOwner(text, cue) || isAboutOther(text, cue)) return []
-    const people: Range[] = []
-    for (let from = cue.end + by[0].length; people.length < 5; ) {
-      const person = personAt(text, from, sentence.end)
-      if (!person) break
-      people.push(person)
-      from =
-        person.end +
-        (/^(?:, (?:and |und |et |y )?| (?:and|und|et|y|&) )/u.exec(text.text.slice(person.end))?.[0].length ??
-          0)
-      if (from === person.end) break
-    }
+    const people = peopleAt(text, cue.end + by[0].length, sentence.end)
     if (people.length === 0) return []
     const value = people.map(original).join(', ')
     return [{ kind: 'person', subject: 'founder', value, unit: null, quote: quoteFrom(text, cue) }]
   })
 }
 
-/** Finds "Ada Fell, CEO", "our CEO Ada Fell" and "CEO: Ada Fell". */
+/** Finds "Ada Fell, CEO", "our CEO Ada Fell", "CEO: Ada Fell, Tomas Vell", and a name and a role in two lines. */
 function findExecutives({ text, original }: ReadPage): FoundFact[] {
   const cues = ROLES.find(({ subject }) => subject.test('CEO'))?.cues ?? /$^/gu
   return [...text.text.matchAll(cues)].flatMap(({ 0: written, index }): FoundFact[] => {
     const cue = { start: index, end: index + written.length }
     const sentence = windowAt(text, cue)
     const gap = /^(?: is |: ?| ist | est | es |：| )/u.exec(text.text.slice(cue.end, sentence.end))
-    const person =
-      (gap && personAt(text, cue.end + gap[0].length, sentence.end)) ??
-      personBefore(text, cue, sentence.start) ??
-      japanesePerson(text, cue)
-    if (!person) return []
-    const first = Math.min(cue.start, person.start)
-    const last = Math.max(cue.end, person.end)
+    const after = gap ? peopleAt(text, cue.end + gap[0].length, sentence.end) : []
+    const isList = gap?.[0].startsWith(':') === true
+    const before = personBefore(text, cue, sentence.start) ?? personBeside(text, cue, sentence.block)
+    const people = after.length > 0 ? after.slice(0, isList ? 5 : 1) : [before ?? japanesePerson(text, cue)]
+    const [person, last] = [people[0], people.at(-1)]
+    if (!person || !last) return []
+    const quote = { start: Math.min(cue.start, person.start), end: Math.max(cue.end, last.end) }
     // "Ada Fell, CEO of Acme" is about Acme.
     const isElsewhere =
-      /^(?: (?:of|at|von|bei|der|de|du|chez|del?)(?!\p{L})|,)/u.test(text.text.slice(last)) &&
-      itemsIn(text.names, { start: last, end: Math.min(last + 60, sentence.end) })[0]?.entity !== 0
-    const near = { start: Math.max(sentence.start, first - 40), end: Math.min(sentence.end, last + 25) }
-    const isPast = PAST_ROLE.test(text.text.slice(near.start, near.end))
-    if (isElsewhere || isPast || !isAboutOwner(text, { start: first, end: last })) return []
-    return [
-      {
-        kind: 'person',
-        subject: 'CEO',
-        value: original(person),
-        unit: null,
-        quote: { start: first, end: last },
-      },
-    ]
+      /^(?: (?:of|at|von|bei|der|de|du|chez|del?)(?!\p{L})|,)/u.test(
+        text.text.slice(quote.end, quote.end + 8),
+      ) &&
+      itemsIn(text.names, { start: quote.end, end: Math.min(quote.end + 60, sentence.end) })[0]?.entity !== 0
+    const near = text.text.slice(
+      Math.max(sentence.start, quote.start - 40),
+      Math.min(sentence.end, quote.end + 25),
+    )
+    if (isElsewhere || PAST_ROLE.test(near) || !isAboutOwner(text, quote)) return []
+    const value = people.flatMap((each) => (each ? original(each) : [])).join(', ')
+    return [{ kind: 'person', subject: 'CEO', value, unit: null, quote }]
   })
 }
+
+/** Returns the name in the line above or below a line that has only a role. A list of names and roles is read from its first role. */
+function personBeside(text: ReadText, cue: Range, block: number): Range | null {
+  const line = blockText(text, block)
+  if (line.length > MAX_ROLE || text.blocks[block]?.start !== cue.start) return null
+  const above = wholePerson(text, block - 1)
+  const below = wholePerson(text, block + 1)
+  if (above && below) return ROLE_LINE.test(blockText(text, block - 2)) ? null : above
+  return above ?? below
+}
+
+const MAX_ROLE = 40
+const ROLE_LINE =
+  /(?<!\p{L})(?:founder|ceo|cto|cfo|coo|cmo|chief|officer|head|director\p{L}*|chair\p{L}*|president\p{L}*|manager|leiter\p{L}*|leitung|vorstand|geschaftsfuhr\p{L}*|direct(?:eur|rice)|responsable)(?!\p{L})/u
+
+function wholePerson(text: ReadText, index: number): Range | null {
+  const block = text.blocks[index]
+  if (!block || block.end - block.start > MAX_ROLE) return null
+  const person = personAt(text, block.start, block.end)
+  return person && blockText(text, index).length === person.end - person.start ? person : null
+}
+
+/** Returns the names of people that start there and are joined by commas and "and". */
+function peopleAt(text: ReadText, start: number, end: number): Range[] {
+  const people: Range[] = []
+  for (let from = start; people.length < 5; ) {
+    const person = personAt(text, from, end)
+    if (!person) break
+    people.push(person)
+    const joint = JOINT.exec(text.text.slice(person.end, person.end + 8))
+    if (!joint) break
+    from = person.end + joint[0].length
+  }
+  return people
+}
+
+const JOINT = /^(?:, (?:and |und |et |y )?| (?:and|und|et|y|&) )/u
 
 /** Returns two to four capitalized words that start there and are no company. */
 function personAt(text: ReadText, start: number, end: number): Range | null {
@@ -148,7 +173,8 @@ const isPerson = (text: ReadText, range: Range): boolean => {
     !/\d/.test(name) &&
     !COMPANY.test(name) &&
     itemsIn(text.names, range).every(({ entity }) => typeof entity === 'string') &&
-    itemsIn(text.names, range).some(({ entity }) => entity === 'unknown')
+    (itemsIn(text.names, range).some(({ entity }) => entity === 'unknown') ||
+      GIVEN_NAMES.has(name.split(' ', 1)[0] ?? ''))
   )
 }
 
@@ -186,7 +212,7 @@ const CERTIFIED =
   /(?<!\p{L})(?:certif\p{L}*|zertifi\p{L}*|accredited|akkreditiert|audit(?:ed)?|reports?|label\p{L}*)(?!\p{L})|認証|認定|取得/u
 /** What is planned, and what a data center or a supplier has. */
 const NOT_CERTIFIED =
-  /(?<!\p{L})(?:plan\p{L}*|working towards?|aim\p{L}*|prepar\p{L}*|in progress|angestrebt|geplant|vorbereit\p{L}*|prevu\p{L}*|en cours|en proceso|data cent\p{L}*|rechenzentr\p{L}*|centres? de donnees|centros? de datos|hosting|host(?:ed|er)|providers?|suppliers?|lieferant\p{L}*|partner\p{L}*|aws|azure|google cloud)(?!\p{L})|準備|目指|データセンター/u
+  /(?<!\p{L})(?:plan\p{L}*|working towards?|aim\p{L}*|prepar\p{L}*|in progress|angestrebt|geplant|vorbereit\p{L}*|prevu\p{L}*|en cours|en proceso|data cent\p{L}*|rechenzentr\p{L}*|centres? de donnees|centros? de datos|hosting|host(?:ed|er)|providers?|suppliers?|lieferant\p{L}*|partner\p{L}*|guides?|how to|checklists?|templates?|get(?:ting)? certified|aws|azure|google cloud)(?!\p{L})|準備|目指|データセンター/u
 
 function nameOf(written: string): string {
   const name = written.replace('/iec', '').replace('-', ' ').toUpperCase()

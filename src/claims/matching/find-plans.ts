@@ -3,7 +3,7 @@
  * tables, where a line with a name precedes a line with a price.
  */
 import { CONDITION, isAboutDifference, NOT_CLAIMED, OTHER_AMOUNTS } from './compare-quantity.ts'
-import { type FoundFact, isAboutOwner, type ReadPage } from './found-fact.ts'
+import { type FoundFact, namesOthers, type ReadPage } from './found-fact.ts'
 import { itemsIn, type Range, type ReadText } from './passages.ts'
 import { listQuantities, type Quantity } from './quantities.ts'
 
@@ -120,8 +120,7 @@ function readSentence(
   const [name] = named
   const isPlain =
     !NOT_CLAIMED.test(said) && !CONDITION.test(said) && !OTHER_AMOUNTS.test(said) && !EXTRA.test(said)
-  if (!name || named.length > 1 || !isPlain || !isAboutOwner(text, { start: name.start, end: name.start }))
-    return []
+  if (!name || named.length > 1 || !isPlain || namesOthers(text, name)) return []
   const prices = amounts.filter(({ currency }) => currency !== null)
   const [price] = prices
   const between = price && text.text.slice(name.end, price.start)

@@ -1,13 +1,13 @@
 /** Finds the trial, the return period, the warranty and the order value for free shipping that a page states. */
 import { NOT_CLAIMED } from './compare-quantity.ts'
-import { blockText, type FoundFact, isAboutOwner, type ReadPage } from './found-fact.ts'
+import { blockText, type FoundFact, namesOthers, type ReadPage } from './found-fact.ts'
 import { itemsIn, type Passage, type Range, type ReadText } from './passages.ts'
 import type { Quantity } from './quantities.ts'
 
 export const findTerms = (page: ReadPage): FoundFact[] =>
   page.text.sentences.flatMap((sentence) => {
     const fact = readFreeShipping(page.text, sentence) ?? readPeriod(page.text, sentence)
-    return fact && isAboutOwner(page.text, { start: sentence.end, end: sentence.end }) ? [fact] : []
+    return fact && !namesOthers(page.text, sentence) ? [fact] : []
   })
 
 type Term = { subject: string; cue: RegExp; except: RegExp | null; days: [least: number, most: number] }
