@@ -39,7 +39,7 @@ function isSameFact({ kind, subject, value, unit }: StatedFact, label: Fact): bo
   const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const people = (text: unknown) =>
     String(text)
-      .split(/, | and /)
+      .split(/, | and | y /)
       .toSorted()
       .join()
   return (

@@ -31,7 +31,8 @@ function findSeats({ text, original }: ReadPage): FoundFact[] {
     if (!place || !isAboutOwner(text, cue)) return []
     const said = text.text.slice(reach.start, place.end)
     if (LEGAL_SEAT.test(said) || PAST_PLACE.test(said) || PARTIAL_PLACE.test(said)) return []
-    const quote = quoteFrom(text, cue)
+    const sentence = quoteFrom(text, place)
+    const quote = { start: Math.min(sentence.start, cue.start), end: sentence.end }
     return [{ kind: 'headquarters', subject: 'headquarters', value: original(place), unit: null, quote }]
   })
 }

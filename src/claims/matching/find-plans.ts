@@ -25,7 +25,9 @@ function findCards({ text }: ReadPage): Card[] {
   const cards = text.blocks.flatMap((block, index): Card[] => {
     const price = readPriceLine(text, index)
     const name = price && findTitle(text, index)
-    return price && name ? [{ name, price, quote: { start: name.start, end: block.end }, block: index }] : []
+    return price && name && !namesOthers(text, name)
+      ? [{ name, price, quote: { start: name.start, end: block.end }, block: index }]
+      : []
   })
   const isSeries = new Set(cards.map(({ name }) => text.text.slice(name.start, name.end))).size > 1
   return isSeries ? cards : cards.filter(({ price }) => periodOf(price) !== null)
