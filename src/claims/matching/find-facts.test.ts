@@ -26,7 +26,7 @@ test.each([
   ['ja', '本社：東京都渋谷区道玄坂1-2', ['headquarters headquarters 東京都渋谷区']],
   ['en', 'Zorvex is SOC 2 certified.', ['certification SOC 2 true']],
   ['en', '30-day money-back guarantee', ['limit money-back guarantee 30 days']],
-  ['en', 'How long is the trial?\nIt lasts two weeks.', ['limit trial 14 days']],
+  ['en', 'How long is the free trial?\nIt lasts two weeks.', ['limit trial 14 days']],
   ['fr', 'Nos sacs sont garantis 3 ans.', ['limit warranty 3 years']],
   ['de', 'Kostenloser Versand ab 50 €.', ['limit order value for free shipping 50 EUR']],
 ])('%s: %j', (language, text, expected) => {
