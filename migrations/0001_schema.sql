@@ -539,7 +539,8 @@ create table personas (
 
 -- What is true about a brand; answers are compared with approved facts. `subject`: what the value belongs to, such as a plan.
 -- `earlier`: values before `valid_from`, as a list of { value, valid_from, valid_until }, oldest first. `approved_version`: the
--- `facts_version` of the approval; answers compared with an older version say nothing about the fact.
+-- `facts_version` of the approval; answers compared with an older version say nothing about the fact. `own_pages`: the pages from which
+-- it was proposed, and those that contradict them, as a list of { url, value, quote }.
 create table facts (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -552,6 +553,7 @@ create table facts (
   valid_from date,
   earlier jsonb not null default '[]',
   source_url text,
+  own_pages jsonb not null default '[]',
   status text not null check (status in ('proposed', 'approved', 'rejected')),
   approved_version integer,
   created_at timestamptz not null,
@@ -704,6 +706,8 @@ create table site_pages (
   products text[] not null,
   -- Facts of the structured data: a list of { kind, subject, value, unit }.
   facts jsonb not null default '[]',
+  -- The title and the start of the main text, one line per block.
+  text text not null default '',
   language text,
   read_at timestamptz not null,
   primary key (brand_id, url)

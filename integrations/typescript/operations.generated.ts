@@ -341,7 +341,7 @@ export type Operations = {
       /** Id of the fact. */
       fact_id: string
       /** List of the response to export. */
-      table?: 'fact_earlier' | 'by_platform' | 'by_model' | 'weeks' | 'answers' | 'sources_pages' | 'summary'
+      table?: 'fact_earlier' | 'fact_own_pages' | 'by_platform' | 'by_model' | 'weeks' | 'answers' | 'sources_pages' | 'summary'
     }
     returns: string
   }
@@ -380,7 +380,7 @@ export type Operations = {
       /** Id of the fact. */
       fact_id: string
       /** List of the response to export. */
-      table?: 'fact_earlier' | 'by_platform' | 'by_model' | 'weeks' | 'answers' | 'sources_pages' | 'summary'
+      table?: 'fact_earlier' | 'fact_own_pages' | 'by_platform' | 'by_model' | 'weeks' | 'answers' | 'sources_pages' | 'summary'
     }
     returns: string
   }
@@ -4741,6 +4741,15 @@ export type Fact = {
   source_url: string | null
   /** The earlier values as text, as imports accept them: `10 (2024-01-01..2025-12-31); 12 (..)`. */
   earlier_values: string
+  /** Pages of the brand from which the fact was proposed. A page with another value contradicts it. */
+  own_pages: {
+    /** The page. */
+    url: string
+    /** The value that it states. */
+    value: number | boolean | string
+    /** Its words; null for structured data. */
+    quote: string | null
+  }[]
   /** Only approved facts are compared with answers. */
   status: 'proposed' | 'approved' | 'rejected'
   /** When the fact was added. */

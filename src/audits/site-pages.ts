@@ -1,4 +1,4 @@
-/** The texts of audited pages by which prompt discovery knows what a site is about. */
+/** The texts of audited pages, from which prompt discovery knows what a site is about, and from which facts are proposed. */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import type { AuditedPage } from './page.ts'
@@ -12,11 +12,14 @@ export type SitePage = {
   headings: string[]
   products: string[]
   facts: MarkedUpFact[]
+  /** The title and the start of the main text, one line per block. */
+  text: string
   language: string | null
 }
 
 const maxTexts = 40
 const maxLength = 300
+const maxText = 20_000
 /** The limit of the primary key. */
 const maxUrlLength = 2_000
 
@@ -39,6 +42,11 @@ function readSitePage(url: string, page: AuditedPage): SitePage {
     facts: page.structuredData.facts
       .filter(({ subject, value }) => isShort(subject) && isShort(String(value)))
       .slice(0, maxTexts),
+    text: [page.titles[0] ?? '', ...page.blocks.map(({ text }) => text)]
+      .join('\n')
+      .replaceAll('\0', '')
+      .slice(0, maxText)
+      .toWellFormed(),
     language: page.language,
   }
 }
@@ -74,6 +82,7 @@ export async function saveSitePages(
         headings: sql`excluded.headings`,
         products: sql`excluded.products`,
         facts: sql`excluded.facts`,
+        text: sql`excluded.text`,
         language: sql`excluded.language`,
         read_at: sql`excluded.read_at`,
       }),

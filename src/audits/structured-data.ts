@@ -1,5 +1,7 @@
 /** Extracts JSON-LD from a page, as far as checks and onboarding need it. */
 
+import { isObject, type JsonObject, listNames, listObjectsOf, listTexts, parseJsonLd } from './json-ld.ts'
+
 export type StructuredData = {
   /** JSON-LD blocks, and how many of them are invalid. */
   blocks: number
@@ -56,14 +58,12 @@ export function parseStructuredData(blocks: readonly string[]): StructuredData {
     organizations: [],
   }
   for (const block of blocks) {
-    const value = parseJson(block)
+    const value = parseJsonLd(block)
     if (value === undefined) found.broken += 1
     else for (const object of listObjects(value)) collect(found, object)
   }
   return found
 }
-
-type JsonObject = Record<string, unknown>
 
 const maxObjects = 2_000
 
@@ -148,22 +148,3 @@ const productTypes = new Set([
 /** The schema.org types of organizations that run sites, matched by suffix. */
 const organizationType =
   /(?:Organization|Corporation|Business|Store|Brand|Company|Agency|Service|Hotel|Restaurant|Airline|WebSite)$/
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.trim())
-  } catch {
-    return undefined
-  }
-}
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
-
-const listObjectsOf = (value: unknown): JsonObject[] =>
-  (Array.isArray(value) ? value : [value]).filter(isObject).slice(0, 20)
-
-const listTexts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string').slice(0, 20)
-
-const listNames = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((each) => listTexts(isObject(each) ? each.name : each))

@@ -4,12 +4,12 @@
  */
 import { Readability } from '@mozilla/readability'
 import { outlineAnswer } from '../answers/outline.ts'
+import { listNames, listRootObjects } from '../audits/json-ld.ts'
 import { decodeHtml } from './page-content/decode-html.ts'
 import { type DomDocument, type DomNode, parseDocument } from './page-content/dom.ts'
 import { findDates } from './page-content/page-dates.ts'
 import { classifyPage } from './page-content/page-kind.ts'
 import { findPosts } from './page-content/posts.ts'
-import { readRootObjects, textsOf } from './page-content/root-objects.ts'
 import { listLines } from './page-content/text-lines.ts'
 import type { PageContent } from './page-fields.ts'
 
@@ -24,7 +24,8 @@ export function readContent(body: Uint8Array, charset: string | null): PageConte
   }))
   const title =
     clean(document.querySelector('title')?.textContent) || clean(document.querySelector('h1')?.textContent)
-  const objects = readRootObjects(document)
+  const scripts = [...document.querySelectorAll('script[type^="application/ld+json"]')]
+  const objects = listRootObjects(scripts.map(({ textContent }) => textContent ?? ''))
   const posts = findPosts(document)
   const kind = classifyPage({ document, title, metas, objects, posts })
   const author = kind === 'shop' ? null : (posts[0]?.author ?? findAuthor(document, metas, objects))
@@ -62,7 +63,7 @@ function findAuthor(
   metas: PageContent['metas'],
   objects: readonly Record<string, unknown>[],
 ): string | null {
-  const named = objects.flatMap(({ author }) => textsOf(author))
+  const named = objects.flatMap(({ author }) => listNames(author))
   const inMeta = metas.filter(({ name }) => /^(author|article:author|dc\.creator)$/.test(name))
   const marked = document.querySelector('[rel~=author], [itemprop=author]')
   const byline = document.querySelector('[class~=byline], [class~=author]')

@@ -20,6 +20,7 @@ import {
   getFact,
   listFacts,
   type NewFact,
+  type OwnPage,
   toFact,
   type Value,
 } from './facts.ts'
@@ -38,8 +39,12 @@ export function createFact(ctx: Context, brand: Brand, input: NewFact): Promise<
   })
 }
 
-/** Inserts facts in their order, within a transaction. */
-export async function insertFacts(tx: Context, brand: Brand, inputs: readonly NewFact[]): Promise<FactRow[]> {
+/** Inserts facts in their order, within a transaction. `own_pages`: the pages from which a fact is proposed. */
+export async function insertFacts(
+  tx: Context,
+  brand: Brand,
+  inputs: readonly (NewFact & { own_pages?: readonly OwnPage[] })[],
+): Promise<FactRow[]> {
   await lockOrganization(tx)
   const present = await listFacts(tx, brand.id)
   const most = maxFacts - present.filter(({ status }) => status !== 'rejected').length
@@ -52,7 +57,7 @@ export async function insertFacts(tx: Context, brand: Brand, inputs: readonly Ne
     ? await requestNewComparison(tx, brand.id)
     : null
   const inserted: FactRow[] = []
-  for (const { status, ...input } of inputs) {
+  for (const { status, own_pages = [], ...input } of inputs) {
     const { earlier, value } = checkValues(input)
     if (status === 'approved') requireNoContradiction(inserted, null, input)
     inserted.push(
@@ -65,6 +70,7 @@ export async function insertFacts(tx: Context, brand: Brand, inputs: readonly Ne
           normalized_subject: normalizeName(input.subject),
           value: JSON.stringify(value),
           earlier: JSON.stringify(earlier),
+          own_pages: JSON.stringify(own_pages),
           status,
           approved_version: status === 'approved' ? version : null,
           created_at: tx.now(),

@@ -388,34 +388,6 @@ test('facts are exported and imported as CSV without losses', async () => {
   expect(report).toMatchObject({ imported: 1, rejected: [{ line: 2 }, { line: 3 }] })
 })
 
-test('facts are proposed from structured data of own pages, once, with their source', async () => {
-  const brand = await createTestBrand()
-  const marked = [
-    { kind: 'founding_year', subject: 'founding year', value: 2012, unit: null },
-    { kind: 'price', subject: 'Pro plan', value: 10, unit: 'USD' },
-  ]
-  await sql`
-    insert into site_pages (brand_id, url, title, headings, products, facts, read_at)
-    values (${brand.brand.id}, 'https://zorvex.com/', 'Zorvex', '{}', '{}', ${JSON.stringify(marked)}::jsonb, ${now})`.execute(
-    service.base.db,
-  )
-  const propose = () => brand.owner.ok(`POST ${brand.facts}/propose`)
-  expect(await propose()).toEqual({ proposed: 2, pages: 1 })
-  const { facts } = await brand.owner.ok(`GET /api/metrics/facts?brand_id=${brand.brand.id}&status=proposed`)
-  expect(facts).toMatchObject([
-    {
-      kind: 'founding_year',
-      value: 2012,
-      statement: 'Zorvex was founded in 2012.',
-      source_url: 'https://zorvex.com/',
-    },
-    { kind: 'price', value: 10, unit: 'USD', statement: 'Pro plan costs 10 USD.' },
-  ])
-  const ids = facts.map(({ id }: Json) => id)
-  await brand.owner.ok(`POST ${brand.facts}/decide`, { ids, status: 'rejected' })
-  expect(await propose()).toEqual({ proposed: 0, pages: 1 })
-})
-
 test('facts of another brand get 404, also within a list of ids', async () => {
   const [brand, other] = [await createTestBrand(), await createTestBrand()]
   const { id } = await approve(other)

@@ -10,6 +10,7 @@ import type { Context } from '../core/context.ts'
 import { CalendarDay, Line, Timestamp } from '../core/fields.ts'
 import { getRow } from '../core/rows-of-brand.ts'
 import type { Facts } from '../db/schema.generated.ts'
+import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 
@@ -51,6 +52,13 @@ const fields = {
 
 const Status = z.enum(factStatuses).describe('Only approved facts are compared with answers.')
 
+const OwnPage = z.object({
+  url: z.string().describe('The page.'),
+  value: z.union([z.number(), z.boolean(), z.string()]).describe('The value that it states.'),
+  quote: untrustedText(z.string()).nullable().describe('Its words; null for structured data.'),
+})
+export type OwnPage = z.output<typeof OwnPage>
+
 export const NewFact = z.strictObject({
   ...fields,
   unit: fields.unit.default(null),
@@ -87,6 +95,11 @@ export const FactRecord = z
         'The earlier values as text, as imports accept them: `10 (2024-01-01..2025-12-31); 12 (..)`.',
       ),
     source_url: z.string().nullable().describe('The page that proves it.'),
+    own_pages: z
+      .array(OwnPage)
+      .describe(
+        'Pages of the brand from which the fact was proposed. A page with another value contradicts it.',
+      ),
     status: Status,
     created_at: Timestamp.describe('When the fact was added.'),
     updated_at: Timestamp.describe('When the fact last changed.'),
@@ -139,6 +152,7 @@ export function showFact(row: FactRow): z.input<typeof FactRecord> {
     earlier_values: fact.earlier
       .map(({ value, valid_from, valid_until }) => `${value} (${valid_from ?? ''}..${valid_until})`)
       .join('; '),
+    own_pages: z.array(OwnPage).parse(row.own_pages),
     status: statusOf.parse(row.status),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,83 +1,118 @@
 /**
- * Proposes facts from the structured data of the brand's own pages, as audits have read it. Each proposal names its page. A fact that
- * is known, or that a person rejected, is not proposed again.
+ * Proposes facts from what the stored pages of the brand's own site state, in their text and in their structured data. A fact that the
+ * brand has, or that a person rejected, is not proposed again. A fact that pages state differently is one proposal, with the value of
+ * most pages and the pages that contradict it.
  */
-import { z } from 'zod'
-import { type FactKind, factKinds, valueTypes } from '../../vocabulary/facts.ts'
+import { valueTypes } from '../../vocabulary/facts.ts'
 import type { Brand } from '../brands/brands.ts'
+import { listEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import { insertFacts, maxFacts } from './change-facts.ts'
-import { listFacts, NewFact } from './facts.ts'
-
-const MarkedUp = z.array(
-  z.object({
-    kind: z.enum(factKinds),
-    subject: z.string(),
-    value: z.union([z.number(), z.string()]),
-    unit: z.string().nullable(),
-  }),
-)
-type MarkedUp = z.output<typeof MarkedUp>[number]
+import type { ComparedFact } from './compared-fact.ts'
+import { writeStatement } from './fact-statement.ts'
+import { listFacts, NewFact, type OwnPage, toFact } from './facts.ts'
+import { createFactFinder, subjectKey } from './matching.ts'
+import { listOwnPages, type StoredPage } from './own-pages.ts'
 
 const maxProposed = 50
+const maxOwnPages = 10
 
-/** Returns the number of new proposals, and how many pages with structured data were read. */
-export function proposeFacts(ctx: Context, brand: Brand): Promise<{ proposed: number; pages: number }> {
-  return transaction(ctx, async (tx) => {
+type Stated = Pick<ComparedFact, 'kind' | 'subject' | 'value' | 'unit'> & {
+  url: string
+  language: string | null
+  quote: string | null
+}
+type Proposal = NewFact & { own_pages: OwnPage[] }
+
+/** Returns the number of new proposals, and how many own pages were read. */
+export async function proposeFacts(ctx: Context, brand: Brand): Promise<{ proposed: number; pages: number }> {
+  const pages = await listOwnPages(ctx, brand.id)
+  const proposals = chooseProposals(await readPages(ctx, brand, pages), brand.name)
+  const proposed = await transaction(ctx, async (tx) => {
     await lockOrganization(tx)
-    const known = await listFacts(tx, brand.id)
-    const seen = new Set(known.map((fact) => keyOf(fact)))
-    const room = Math.min(maxProposed, maxFacts - known.filter(({ status }) => status !== 'rejected').length)
-    const pages = await listMarkedUp(tx, brand.id)
-    const proposals = pages
-      .flatMap(({ url, facts }) => facts.flatMap((fact) => toProposal(fact, url, brand.name) ?? []))
-      .filter((fact) => !seen.has(keyOf(fact)) && seen.add(keyOf(fact)))
-      .slice(0, room)
-    if (proposals.length > 0) {
-      await insertFacts(tx, brand, proposals)
-      await recordEvent(tx, 'facts.proposed', { brandId: brand.id, data: { facts: proposals.length } })
+    const known = (await listFacts(tx, brand.id)).map((row) => ({ ...toFact(row), status: row.status }))
+    const seen = new Set(
+      known.flatMap((fact) =>
+        fact.status === 'proposed' ? [subjectKey(fact), factKey(fact)] : [factKey(fact)],
+      ),
+    )
+    const room = maxFacts - known.filter(({ status }) => status !== 'rejected').length
+    const fresh = proposals
+      .filter((fact) => !seen.has(subjectKey(fact)) && !seen.has(factKey(fact)))
+      .slice(0, Math.max(0, Math.min(maxProposed, room)))
+    if (fresh.length > 0) {
+      await insertFacts(tx, brand, fresh)
+      await recordEvent(tx, 'facts.proposed', { brandId: brand.id, data: { facts: fresh.length } })
     }
-    return { proposed: proposals.length, pages: pages.length }
+    return fresh.length
   })
+  return { proposed, pages: pages.length }
 }
 
-async function listMarkedUp({ db }: Context, brandId: string) {
-  const rows = await db
-    .selectFrom('site_pages')
-    .select(['url', 'facts'])
-    .where('brand_id', '=', brandId)
-    .orderBy('url')
-    .execute()
-  return rows
-    .map(({ url, facts }) => ({ url, facts: MarkedUp.parse(facts) }))
-    .filter(({ facts }) => facts.length > 0)
+async function readPages(ctx: Context, brand: Brand, pages: readonly StoredPage[]): Promise<Stated[]> {
+  const find = createFactFinder(brand, await listEntities(ctx, 'competitors', brand.id))
+  const pause = timeSlicer()
+  const stated: Stated[] = []
+  for (const { url, language, text, facts } of pages) {
+    await pause()
+    const inText = find(text, language)
+    const inData = facts.map((fact) => ({ ...fact, quote: null }))
+    for (const fact of [...inText, ...inData])
+      stated.push({ ...fact, url, language: language ?? brand.language })
+  }
+  return stated
 }
 
-const keyOf = ({ kind, subject, value }: { kind: string; subject: string; value: unknown }) =>
-  JSON.stringify([kind, normalizeName(subject), value])
+/** Returns one proposal for each kind and subject, those that most pages state first. */
+function chooseProposals(stated: readonly Stated[], brand: string): Proposal[] {
+  return [...Map.groupBy(stated, subjectKey).values()]
+    .map((all) => {
+      // Prices in another currency or period are other facts.
+      const ofMorePrecise = all.toSorted((a, b) => (b.unit?.length ?? 0) - (a.unit?.length ?? 0))
+      const [ofUnit = []] = byPages(ofMorePrecise, ({ unit }) => unit ?? '')
+      const values = byPages(ofUnit, factKey)
+      return { values, pages: countPages(values[0] ?? []) }
+    })
+    .toSorted((a, b) => b.pages - a.pages)
+    .flatMap(({ values }) => toProposal(values, brand) ?? [])
+}
 
-function toProposal({ kind, subject, value, unit }: MarkedUp, url: string, brand: string): NewFact | null {
+/** Groups statements, the group of most pages first. */
+const byPages = (stated: readonly Stated[], key: (fact: Stated) => string): Stated[][] =>
+  [...Map.groupBy(stated, key)]
+    .toSorted(([, a], [, b]) => countPages(b) - countPages(a))
+    .map(([, group]) => group)
+
+const countPages = (stated: readonly Stated[]) => new Set(stated.map(({ url }) => url)).size
+
+/** `values`: the statements of each value, the chosen value first. */
+function toProposal(values: readonly Stated[][], brand: string): Proposal | null {
+  const [chosen = [], ...others] = values
+  const first = chosen.find(({ quote }) => quote !== null) ?? chosen[0]
+  if (!first) return null
+  const { kind, subject, value, unit, url } = first
   const { data } = NewFact.safeParse({
-    kind,
-    subject,
-    statement: statements[kind]?.({ brand, subject, value, unit }) ?? `${subject}: ${value}`,
-    value,
-    unit,
-    source_url: url,
-    status: 'proposed',
+    ...{ kind, subject, value, unit, source_url: url, status: 'proposed' },
+    statement: writeStatement(first, brand, first.language),
   })
-  return data && valueTypes[kind].some((type) => type === typeof value) ? data : null
+  if (!data || !valueTypes[kind].some((type) => type === typeof value)) return null
+  const onePerPage = [first, ...chosen, ...others.flat()].map(
+    (each) => [`${each.url} ${factKey(each)}`, each] as const,
+  )
+  const own_pages = [...new Map(onePerPage.toReversed()).values()]
+    .toReversed()
+    .slice(0, maxOwnPages)
+    .map((each) => ({ url: each.url, value: chosen.includes(each) ? value : each.value, quote: each.quote }))
+  return { ...data, own_pages }
 }
 
-type Named = { brand: string; subject: string; value: string | number; unit: string | null }
-
-/** The sentence of a proposal is in English, because facts are compared by their words; a person edits it before the approval. */
-const statements: Partial<Record<FactKind, (of: Named) => string>> = {
-  price: ({ subject, value, unit }) => `${subject} costs ${value} ${unit ?? ''}.`.replace(' .', '.'),
-  founding_year: ({ brand, value }) => `${brand} was founded in ${value}.`,
-  headquarters: ({ brand, value }) => `${brand} has its headquarters in ${value}.`,
-  person: ({ brand, subject, value }) => `${value} is ${subject} of ${brand}.`,
+/** Facts with the same key state the same, in any order of people and with or without the country of a place. */
+function factKey({ kind, subject, value }: Pick<Stated, 'kind' | 'subject' | 'value'>): string {
+  const parts =
+    typeof value === 'string' ? value.split(/, | and | & | und | et | y /).map(normalizeName) : [value]
+  return `${subjectKey({ kind, subject })} ${JSON.stringify(kind === 'headquarters' ? parts[0] : parts.toSorted())}`
 }

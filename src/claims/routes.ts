@@ -106,11 +106,11 @@ export const claimRoutes = {
     access: 'write',
     summary: 'Propose facts',
     description:
-      "Reads prices, founding year, headquarters and people from the structured data that audits found on the brand's own pages. Nothing counts before a person approves it.",
+      "Reads prices, limits, founding year, headquarters, people, certifications, trials, returns, warranties and free shipping from the text and the structured data of the brand's own pages, as audits and checks of cited pages have stored them. A fact that pages state differently is one proposal; `own_pages` has the pages that contradict it. Nothing counts before a person approves it.",
     errors: ['conflict'],
     returns: z.object({
       proposed: z.number().int().describe('New proposals.'),
-      pages: z.number().int().describe('Audited pages with such structured data.'),
+      pages: z.number().int().describe('Own pages that were read.'),
     }),
     run: (ctx, { found }) => proposeFacts(ctx, found.brand),
   }),

@@ -646,6 +646,7 @@ export interface Facts {
   id: string;
   kind: string;
   normalized_subject: string;
+  own_pages: Generated<Json>;
   source_url: string | null;
   statement: string;
   status: string;
@@ -1310,6 +1311,7 @@ export interface SitePages {
   language: string | null;
   products: string[];
   read_at: Timestamp;
+  text: Generated<string>;
   title: string;
   url: string;
 }

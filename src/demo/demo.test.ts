@@ -276,4 +276,11 @@ test('a demo brand has an action with an established effect, one without an effe
   const { actions, totals } = await owner.ok(`GET /api/actions?brand_id=${brand.id}`)
   expect(actions.map(({ result }: Json) => result.state)).toEqual(['running', 'up', 'no_effect_found'])
   expect(totals).toEqual({ actions: 3, hours: 23, costs: [{ currency: 'USD', cost: 1600 }] })
+  // The audit has stored the pages of the site. Two of them contradict each other.
+  expect(await owner.ok(`POST /api/brands/${brand.id}/facts/propose`)).toMatchObject({ proposed: 2 })
+  const { facts } = await owner.ok(`GET /api/metrics/facts?brand_id=${brand.id}&status=proposed`)
+  expect(facts).toMatchObject([
+    { kind: 'limit', subject: 'order value for free shipping', value: 75, unit: 'USD' },
+    { kind: 'limit', subject: 'warranty', own_pages: [{ value: 2 }, { value: 1 }] },
+  ])
 }, 240_000)

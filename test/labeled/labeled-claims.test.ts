@@ -9,6 +9,8 @@ import {
   halfOf,
   readClaims,
   readFacts,
+  readOwnPageFacts,
+  readOwnPages,
   readPageFacts,
   readPages,
   readUnseenClaims,
@@ -71,6 +73,21 @@ test('the quotes of claims of written answers are inside of the answers', () => 
 test.skipIf(!present)('the quotes of claims of recorded answers are inside of the answers', () => {
   const files = claims.map(({ file }) => file).filter((file) => !written.includes(file))
   expectAllQuotes([...new Set(files)], folder)
+})
+
+test('own pages name their brand, and state each of their facts', () => {
+  const ownPages = [...readOwnPages('rules'), ...readOwnPages('check')]
+  const ownFacts = new Map(readOwnPageFacts().map((fact) => [fact.id, fact]))
+  expect(new Set(ownPages.map(({ id }) => id)).size).toBe(ownPages.length)
+  expect(new Set(ownPages.map(({ language }) => language)).size).toBe(5)
+  expect(new Set(ownPages.flatMap(({ facts }) => facts.map(({ fact }) => fact)))).toEqual(
+    new Set(ownFacts.keys()),
+  )
+  for (const { id, brands, url, facts } of ownPages)
+    for (const { fact } of facts) {
+      expect(brands[0], id).toBe(ownFacts.get(fact)?.entity)
+      expect(new URL(url).hostname, id).toContain(brands[0]?.toLowerCase())
+    }
 })
 
 test('the truth of a page agrees with its HTML', () => {

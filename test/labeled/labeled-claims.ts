@@ -93,5 +93,10 @@ export const readPageFacts = (): Fact[] => read('page-facts.jsonl', Fact)
 export const readPages = (half: Half): Page[] =>
   read('pages.jsonl', Page).filter(({ id }) => halfOf(id) === half)
 
+/** Returns pages of the sites of invented brands, and the facts that a rule could propose from them. */
+export const readOwnPages = (half: Half): Page[] =>
+  read('own-pages.jsonl', Page).filter(({ id }) => halfOf(id) === half)
+export const readOwnPageFacts = (): Fact[] => read('own-page-facts.jsonl', Fact)
+
 const read = <T>(file: string, schema: z.ZodType<T>): T[] =>
   readJsonLines(new URL(file, import.meta.url)).map((line) => schema.parse(line))

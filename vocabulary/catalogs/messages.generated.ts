@@ -1852,10 +1852,25 @@ export type Messages = {
   'claims.page.proposed': { proposed: 'number'; pages: 'number' }
   'claims.page.title': null
   'claims.proposals.approve': { count: 'number' }
+  'claims.proposals.contradiction': { value: 'text' }
   'claims.proposals.lead': null
   'claims.proposals.reject': null
   'claims.proposals.source': null
+  'claims.proposals.structuredData': null
   'claims.proposals.title': null
+  'claims.statements.certification': { brand: 'text'; name: 'text' }
+  'claims.statements.founder': { brand: 'text'; people: 'text' }
+  'claims.statements.foundingYear': { brand: 'text'; year: 'text' }
+  'claims.statements.freeShipping': { brand: 'text'; amount: 'text' }
+  'claims.statements.headquarters': { brand: 'text'; place: 'text' }
+  'claims.statements.moneyBack': { brand: 'text'; period: 'text' }
+  'claims.statements.person': { role: 'text'; brand: 'text'; person: 'text' }
+  'claims.statements.price': { name: 'text'; amount: 'text'; per: 'choice' }
+  'claims.statements.returns': { brand: 'text'; period: 'text' }
+  'claims.statements.storage': { plan: 'text'; amount: 'text' }
+  'claims.statements.trial': { brand: 'text'; period: 'text' }
+  'claims.statements.users': { plan: 'text'; count: 'number' }
+  'claims.statements.warranty': { brand: 'text'; period: 'text' }
   'claims.table.actions': null
   'claims.table.compared': null
   'claims.table.delete': { statement: 'text' }

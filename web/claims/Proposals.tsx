@@ -72,11 +72,29 @@ function List({ facts }: { facts: Fact[] }) {
           { label: t('claims.table.fact'), cell: ({ statement }) => statement },
           {
             label: t('claims.proposals.source'),
-            cell: ({ source_url }) =>
-              source_url && (
-                <ExternalLink href={source_url} className="link [overflow-wrap:anywhere]">
-                  {source_url.replace(/^https?:\/\//, '')}
-                </ExternalLink>
+            cell: ({ source_url, own_pages, value }) =>
+              own_pages.length === 0 ? (
+                source_url && <PageLink url={source_url} />
+              ) : (
+                <ul className="space-y-2">
+                  {own_pages.map((page) => (
+                    <li key={`${page.url} ${page.value}`}>
+                      {page.value !== value && (
+                        <p className="text-caution">
+                          {t('claims.proposals.contradiction', { value: String(page.value) })}
+                        </p>
+                      )}
+                      {page.quote === null ? (
+                        <p>{t('claims.proposals.structuredData')}</p>
+                      ) : (
+                        <q>{page.quote}</q>
+                      )}
+                      <p>
+                        <PageLink url={page.url} />
+                      </p>
+                    </li>
+                  ))}
+                </ul>
               ),
           },
         ]}
@@ -84,3 +102,9 @@ function List({ facts }: { facts: Fact[] }) {
     </Card>
   )
 }
+
+const PageLink = ({ url }: { url: string }) => (
+  <ExternalLink href={url} className="link [overflow-wrap:anywhere]">
+    {url.replace(/^https?:\/\//, '')}
+  </ExternalLink>
+)

@@ -1,6 +1,7 @@
 /** The days on which a page was published and modified, as it states them: in JSON-LD, meta elements, time elements or text. */
+
+import { listNames } from '../../audits/json-ld.ts'
 import type { DomDocument } from './dom.ts'
-import { textsOf } from './root-objects.ts'
 
 type Dates = { published: string | null; modified: string | null }
 
@@ -23,13 +24,13 @@ export function findDates(
   const otherTexts = texts.filter((text) => !modifiedLabel.test(text))
   return {
     published: firstDay([
-      ...objects.flatMap(({ datePublished }) => textsOf(datePublished)),
+      ...objects.flatMap(({ datePublished }) => listNames(datePublished)),
       ...meta(/^(article:published_time|datepublished|dc\.date|dc\.date\.issued|date)$/),
       ...marked('[itemprop=datePublished], time[pubdate]'),
       ...otherTexts,
     ]),
     modified: firstDay([
-      ...objects.flatMap(({ dateModified }) => textsOf(dateModified)),
+      ...objects.flatMap(({ dateModified }) => listNames(dateModified)),
       ...meta(/^(article:modified_time|og:updated_time|datemodified|last-modified)$/),
       ...marked('[itemprop=dateModified]'),
       ...modifiedTexts,

@@ -1,9 +1,9 @@
 /** Classifies pages by their markup and title. The rules are in the order of their precision (docs/cited-pages.md). */
 
 import type { PageKind } from '../../../vocabulary/page-kinds.ts'
+import { listNames } from '../../audits/json-ld.ts'
 import type { DomDocument, DomElement } from './dom.ts'
 import type { Post } from './posts.ts'
-import { textsOf } from './root-objects.ts'
 
 type Page = {
   document: DomDocument
@@ -14,7 +14,7 @@ type Page = {
 }
 
 export function classifyPage({ document, title, metas, objects, posts }: Page): PageKind {
-  const types = objects.flatMap((object) => textsOf(object['@type']))
+  const types = objects.flatMap((object) => listNames(object['@type']))
   const isOf = (pattern: RegExp) => types.some((type) => pattern.test(type))
   const openGraph = metas.find(({ name }) => name === 'og:type')?.content.toLowerCase() ?? ''
   if (posts.length > 1 || isOf(/^(DiscussionForumPosting|QAPage)$/)) return 'forum'
@@ -32,7 +32,7 @@ export function classifyPage({ document, title, metas, objects, posts }: Page): 
       .split(/\s+/).length <= 2 && !/\p{sc=Hira}/u.test(title)
   const hasDate = [...document.querySelectorAll('time, [class~=date], [class~=byline]')].length > 0
   const isDated = hasDate || metas.some(({ name }) => name === 'article:published_time')
-  const hasAuthor = objects.some(({ author }) => textsOf(author).length > 0) || isWritten(document, metas)
+  const hasAuthor = objects.some(({ author }) => listNames(author).length > 0) || isWritten(document, metas)
   return !isShort && isDated && hasAuthor
     ? 'news'
     : isShort || !isDated

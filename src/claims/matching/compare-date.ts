@@ -17,11 +17,11 @@ export function compareFounding(text: ReadText, fact: PreparedFact): Statement[]
   })
 }
 
-const FOUNDING =
+export const FOUNDING =
   /(?<![\p{L}])(?:(?:co-?)?founded|founding|established|incorporated|formed|gegrundet|grundung(?:sjahr)?|fondee?s?|fondation|creation|creee|creado|creada|fundada|fundado|se fundo|fundacion|founded in)(?![\p{L}])|創業|設立|創立/gu
 
 /** The founding has to be next to the year, or in the lead of the block: a row or column "Founded". */
-function findFoundingCue(text: ReadText, date: TextDate): { place: Range; quote: Range } | null {
+export function findFoundingCue(text: ReadText, date: TextDate): { place: Range; quote: Range } | null {
   const window = windowAt(text, date)
   const start = Math.max(window.start, date.start - 110)
   const end = Math.min(window.end, date.end + 40)
@@ -58,7 +58,7 @@ function findFoundingCue(text: ReadText, date: TextDate): { place: Range; quote:
 }
 
 /** The founding of a parent, a product or a branch. */
-const isAboutOther = (text: ReadText, { start, end }: Range) =>
+export const isAboutOther = (text: ReadText, { start, end }: Range) =>
   /parent|subsidiary|predecessor|division|foundation|team|studio|brand|owner|mutter|tochter|filiale|matriz/u.test(
     text.text.slice(Math.max(0, start - 40), start),
   ) ||

@@ -19,9 +19,10 @@ export function comparePersons(text: ReadText, fact: PreparedFact): Statement[] 
     const names = itemsIn(text.names, reach).some(({ entity }) => entity === 0)
     if (link === 'none' && !names) return []
     const said = text.text.slice(reach.start, reach.end)
-    if (PAST.test(said)) return []
+    if (PAST_ROLE.test(said)) return []
     if (people.every((person) => said.includes(person))) return [{ verdict: 'right', ...reach, score: 2 }]
-    const other = personAfter(text, { start: cue.end, end: reach.end })
+    const found = personAfter(text, { start: cue.end, end: reach.end })
+    const other = found && text.text.slice(found.start, found.end)
     const isWrong =
       link === 'clear' &&
       other !== null &&
@@ -33,10 +34,10 @@ export function comparePersons(text: ReadText, fact: PreparedFact): Statement[] 
   })
 }
 
-const ROLES = [
+export const ROLES = [
   {
     subject: /\bceo\b|chief executive/i,
-    cues: /(?<!\p{L})(?:ceo|chief executive(?: officer)?|geschaftsfuhrer(?:in)?|pdg|director ejecutivo)(?!\p{L})|最高経営責任者/gu,
+    cues: /(?<!\p{L})(?:ceo|chief executive(?: officer)?|geschaftsfuhrer(?:in)?|pdg|direct(?:eur|rice) generale?|directora? (?:ejecutiv[oa]|general)|consejer[oa] delegad[oa])(?!\p{L})|最高経営責任者|代表取締役(?:社長)?/gu,
   },
   {
     subject: /\bfounders?\b/i,
@@ -44,11 +45,11 @@ const ROLES = [
   },
 ]
 
-const PAST =
-  /\b(?:former|formerly|previous|previously|ex|until|succeeded|replaced|stepped down|ehemalig\w*|ancien\w*|antigu\w*)\b/
+export const PAST_ROLE =
+  /\b(?:former|formerly|predecessor|previous|previously|ex|until|succeeded|replaced|stepped down|ehemalig\w*|ancien\w*|antigu\w*)\b/
 
 /** Returns the name after "is", "by", "in 1994 by" or a comma. */
-function personAfter(text: ReadText, { start, end }: Range): string | null {
+export function personAfter(text: ReadText, { start, end }: Range): Range | null {
   const gap = /^(?: in (?:\w+ )?\d{4})?(?: by | is |: | von | par | por )\s?/u.exec(
     text.text.slice(start, Math.min(end, start + 40)),
   )
@@ -58,7 +59,7 @@ function personAfter(text: ReadText, { start, end }: Range): string | null {
   const [first, second] = words
   if (!first?.isCapital || !second?.isCapital || first.start > from + 1 || second.start !== first.end + 1)
     return null
-  return text.text.slice(first.start, second.end)
+  return { start: first.start, end: second.end }
 }
 
 const sharesWord = (person: string, other: string) =>

@@ -10,19 +10,20 @@ export function comparePlaces(text: ReadText, fact: PreparedFact): Statement[] {
   const city = cityOf(fact.value)
   const earlier = fact.earlier.map(({ value }) => cityOf(value))
   const isLegal = /\b(?:registered|legal)\b/i.test(fact.subject)
-  return findCues(text).flatMap(({ cue, reach }): Statement[] => {
+  return findHeadquarters(text).flatMap(({ cue, reach }): Statement[] => {
     const said = text.text.slice(reach.start, reach.end)
     const link = linkAt(text, fact, cue)
-    if (link === 'none' || LEGAL.test(said) !== isLegal) return []
+    if (link === 'none' || LEGAL_SEAT.test(said) !== isLegal) return []
     const after = text.text.slice(cue.end, reach.end)
-    const place = placeAfter(text, { start: cue.end, end: reach.end })
+    const found = placeAfter(text, { start: cue.end, end: reach.end })
+    const place = found && text.text.slice(found.start, found.end)
     const isElsewhere = place !== null && !sharesWord(place, [fact.value])
     if (!isElsewhere && has(said, city))
       return [{ verdict: 'right', ...reach, score: link === 'clear' ? 2 : 1 }]
-    const isPast = PAST.test(said)
+    const isPast = PAST_PLACE.test(said)
     if (earlier.some((place) => has(after, place)) && !isPast && link === 'clear')
       return [{ verdict: 'outdated', ...reach, score: 2 }]
-    const isOther = link === 'clear' && isElsewhere && !isPast && !PART.test(said)
+    const isOther = link === 'clear' && isElsewhere && !isPast && !PARTIAL_PLACE.test(said)
     return isOther ? [{ verdict: 'wrong', ...reach, score: 2 }] : []
   })
 }
@@ -38,7 +39,7 @@ const HEADQUARTERS =
   /(?<!\p{L})(?:headquarter(?:s|ed)|hq|based in|based out of|main office|head office|home base|registered (?:office|in)|legally registered|hauptsitz|firmensitz|unternehmenssitz|sitz|siege(?: social)?|sede(?: central| social)?|con sede)(?!\p{L})|本社/gu
 
 /** `reach`: the part of the sentence that the words for headquarters belong to. */
-function findCues(text: ReadText): { cue: Range; reach: Range }[] {
+export function findHeadquarters(text: ReadText): { cue: Range; reach: Range }[] {
   const cues = [...text.text.matchAll(HEADQUARTERS)].map(({ 0: cue, index }) => ({
     start: index,
     end: index + cue.length,
@@ -64,14 +65,14 @@ function leadBlocks(text: ReadText, cue: Range): { cue: Range; reach: Range }[] 
   return [{ cue: { start: next.start, end: next.start }, reach: next }]
 }
 
-const LEGAL = /\b(?:registered|legal|legally)\b/
-const PAST =
+export const LEGAL_SEAT = /\b(?:registered|legal|legally)\b/
+export const PAST_PLACE =
   /\b(?:was|were|formerly|former|previously|until|moved|from|originally|initially|first|ehemals|fruher|bis|war|anciennement|etait|antes|era)\b/
-const PART =
+export const PARTIAL_PLACE =
   /\b(?:regional|european|asian|american|north|second|dual|co-headquarter|offices?|operational|global|uk|us|branch|server|servers|serveurs|not|nor|no|kein|nicht|pas)\b/
 
 /** Returns the capitalized words that follow "in", a colon or the name of the entity. Null for countries and states. */
-function placeAfter(text: ReadText, { start, end }: Range): string | null {
+export function placeAfter(text: ReadText, { start, end }: Range): Range | null {
   let from = skipGap(text, start, end)
   const [own] = itemsIn(text.names, { start: from, end: from + 1 })
   if (own?.entity === 0) from = skipGap(text, own.end, end)
@@ -83,14 +84,14 @@ function placeAfter(text: ReadText, { start, end }: Range): string | null {
     if (!word.isCapital || word.start - last.end > 1) break
     last = word
   }
-  const place = text.text.slice(first.start, last.end)
-  return REGIONS.has(place) ? null : place
+  const place = { start: first.start, end: last.end }
+  return REGIONS.has(text.text.slice(place.start, place.end)) ? null : place
 }
 
 const skipGap = ({ text }: ReadText, start: number, end: number) =>
   start + (GAP.exec(text.slice(start, Math.min(end, start + 50)))?.[0].length ?? 0)
 const GAP =
-  /^(?:[ :,](?:(?:is|are|esta|est|ist|located|situated|in|at|a|en|von|de|des|the|its|se|trouve|befindet|sich|ubicada)(?!\p{L}))?)*/u
+  /^(?:[ :,](?:(?:is|are|esta|est|ist|located|situated|in|at|a|en|von|de|des|the|its|se|trouve|befindet|sich|ubicada|der gesellschaft)(?!\p{L}))?)*/u
 
 const sharesWord = (place: string, values: readonly PreparedFact['value'][]) =>
   values.some((value) => {

@@ -118,14 +118,14 @@ function isLimited(text: ReadText, { statement }: PreparedFact, quantity: Quanti
   )
 }
 
-const CONDITION =
+export const CONDITION =
   /(?<!\p{L})(?:if|unless|except|students?|promo\p{L}*|introductory|first (?:year|month)|nonprofits?|wenn|falls|si vous|sauf|salvo|discount\p{L}*|black friday|on sale)(?!\p{L})/u
 
 /**
  * Questions, denials, what is planned or would be, amounts for a group of customers, of extras and of other sellers, and
  * recommendations.
  */
-const NOT_CLAIMED = new RegExp(
+export const NOT_CLAIMED = new RegExp(
   [
     ...[
       '[?？]',
@@ -192,7 +192,7 @@ function isPrice(
 
 const PRICE_KEYS = ['price', 'entry']
 const MAX_GAP = 14
-const OTHER_AMOUNTS =
+export const OTHER_AMOUNTS =
   /(?<!\p{L})(?:raised|funding|revenue|valuation|valued|invest\p{L}*|donat\p{L}*|fined?|lawsuit|settle\p{L}*|profit|spent|budget|credits?|cash ?back|umsatz|chiffre|ingresos|strafe|amende|multa)(?!\p{L})/u
 
 const PER_KEYS: Record<string, string> = { month: 'monthly', year: 'annual' }
@@ -273,7 +273,7 @@ function isSameAmount(
 }
 
 /** An amount that is saved, added or compared is not the amount of the fact. */
-const isAboutDifference = (text: ReadText, { start, end }: Range) =>
+export const isAboutDifference = (text: ReadText, { start, end }: Range) =>
   /(?:save|saves|saving|off|plus|extra|another|additional|more than|less than|under|below)\s*$/u.test(
     text.text.slice(Math.max(0, start - 20), start),
   ) ||
