@@ -36,6 +36,7 @@ const columns = {
     'earlier_values',
     'earlier',
     'source_url',
+    'own_pages',
     'status',
     'id',
     'created_at',

@@ -27,15 +27,22 @@ export type StoredPage = {
 
 const maxPages = 200
 const maxCharacters = 20_000
+/** Takes about a second of CPU time. */
+const maxAllCharacters = 1_000_000
 
 /** Returns the pages with the shortest URLs first, which are the most prominent ones. */
 export async function listOwnPages(ctx: Context, brandId: string): Promise<StoredPage[]> {
   const pages = [...(await listAudited(ctx, brandId)), ...(await listCited(ctx, brandId))]
   const byKey = new Map(pages.toReversed().map((page) => [toPageKey(page.url), page]))
-  return [...byKey.values()]
+  const own = [...byKey.values()]
     .filter(({ url }) => !ABOUT_OTHERS.test(new URL(url).pathname))
     .toSorted((a, b) => a.url.length - b.url.length || (a.url < b.url ? -1 : 1))
     .slice(0, maxPages)
+  let characters = 0
+  return own.filter(({ text }) => {
+    characters += text.length
+    return characters <= maxAllCharacters
+  })
 }
 
 const ABOUT_OTHERS =

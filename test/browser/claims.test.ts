@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
@@ -88,6 +89,30 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
     expect(await findScreenProblems(tab)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('row', { name: 'Has 5 users.' }).waitFor()
+    tab.expectClean()
+  })
+
+  test('facts of own pages are proposed with their quotes, and with pages that contradict them', async () => {
+    const warranties = [
+      ['/pegasus', 'All shoes have a 2-year warranty.'],
+      ['/terms-of-sale', 'The warranty of all shoes is one year.'],
+    ]
+    for (const [path, text] of warranties)
+      await sql`
+        insert into site_pages (brand_id, url, title, headings, products, text, language, read_at)
+        values (
+          ${brand.brand.id}, ${`https://zorvex.com${path}`}, 'Zorvex', '{}', '{}', ${text}, 'en', now()
+        )`.execute(stage.dashboard.service.base.db)
+    const page = await show()
+    await page.getByRole('button', { name: 'Propose facts' }).click()
+    await page.getByText('1 new proposal from 2 pages of your site.').waitFor()
+    const row = page.getByRole('row', { name: 'Zorvex gives a warranty of 2 years.' })
+    await row.locator('q', { hasText: 'All shoes have a 2-year warranty.' }).waitFor()
+    await row.getByText('Another page of your site states 1:').waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    await row.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Approve 1 fact' }).click()
+    await row.locator('q').waitFor({ state: 'detached' })
     tab.expectClean()
   })
 })
