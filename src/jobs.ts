@@ -8,7 +8,7 @@ import { createScheduledBackup } from './backup/backup.ts'
 import { readCitedPages } from './cited-pages/jobs.ts'
 import { requestDueReading } from './cited-pages/request-reading.ts'
 import { deleteOldPages } from './cited-pages/web-pages.ts'
-import { compareAnswers, requestComparisonOfNew } from './claims/compare-answers.ts'
+import { compareAnswersJob, requestComparisonOfNew } from './claims/compare-answers.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
@@ -53,7 +53,7 @@ export const backgroundWork: BackgroundWork = {
     opportunities: generateOpportunitiesJob,
     audit: auditJob,
     pages: readCitedPages,
-    claims: compareAnswers,
+    claims: compareAnswersJob,
     demo: demoJob,
   },
   timers: {

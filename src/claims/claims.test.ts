@@ -10,7 +10,7 @@ import {
   type TestAnswer,
   type TestBrand,
 } from '../metrics/answers.fixture.ts'
-import { compareAnswers } from './compare-answers.ts'
+import { compareAnswersJob } from './compare-answers.ts'
 import { requestComparison } from './request-comparison.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
@@ -319,10 +319,10 @@ test('a job that is killed in the middle continues with the other answers', asyn
       if (completed === 0) setImmediate(() => aborted.abort())
     },
   }
-  await expect(compareAnswers(brand.ctx, running)).rejects.toThrow()
+  await expect(compareAnswersJob(brand.ctx, running)).rejects.toThrow()
   expect(phases).toEqual([0])
   expect((await claimsOf(brand)).pending).toBe(30)
-  const result = await compareAnswers(brand.ctx, {
+  const result = await compareAnswersJob(brand.ctx, {
     ...running,
     signal: new AbortController().signal,
     report: () => undefined,

@@ -19,14 +19,21 @@ const batchSize = 100
 const maxCharacters = 100_000
 
 /** Returns how many `answers` were compared. */
-export const compareAnswers: JobHandler = async (ctx, running) => {
+export const compareAnswersJob: JobHandler = async (ctx, { job, signal, report }) => ({
+  answers: await compareAnswers(ctx, job.brand_id, { signal, report }),
+})
+
+type Progress = { signal?: AbortSignal | undefined; report?: RunningJob['report'] }
+
+/** Compares all answers that are not yet compared with the current facts. Returns their number. */
+export async function compareAnswers(ctx: Context, brandId: string, progress: Progress): Promise<number> {
   let answers = 0
   for (;;) {
-    const brand = await getBrand(ctx, running.job.brand_id)
+    const brand = await getBrand(ctx, brandId)
     const facts = await listFacts(ctx, brand.id, 'approved')
     const total = facts.length === 0 ? 0 : await countPending(ctx, brand)
-    if (total === 0) return { answers }
-    answers += await compareAll(ctx, brand, facts, { ...running, total })
+    if (total === 0) return answers
+    answers += await compareAll(ctx, brand, facts, { ...progress, total })
   }
 }
 
@@ -43,14 +50,14 @@ async function compareAll(
   ctx: Context,
   brand: Brand,
   facts: readonly FactRow[],
-  { signal, report, total }: Pick<RunningJob, 'signal' | 'report'> & { total: number },
+  { signal, report, total }: Progress & { total: number },
 ): Promise<number> {
   const matcher = await createMatcher(ctx, brand, facts)
   let completed = 0
   let after: string | null = null
   for (;;) {
-    signal.throwIfAborted()
-    report({ phase: 'comparing', completed, total: Math.max(total, completed) })
+    signal?.throwIfAborted()
+    report?.({ phase: 'comparing', completed, total: Math.max(total, completed) })
     const current = await getBrand(ctx, brand.id)
     if (current.facts_version !== brand.facts_version || current.names_version !== brand.names_version)
       return completed

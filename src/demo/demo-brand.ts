@@ -8,6 +8,7 @@ import { simulatedPlatforms } from '../../vocabulary/platforms.ts'
 import { BrandRecord, NewBrand } from '../brands/brand-fields.ts'
 import { type Brand, createBrand, getBrand, listBrands, showBrand } from '../brands/brands.ts'
 import { addEntity, NewEntity } from '../brands/entities.ts'
+import { compareAnswers } from '../claims/compare-answers.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { normalizeName } from '../core/fields.ts'
@@ -166,6 +167,7 @@ export async function fillDemoBrand(
 ): Promise<void> {
   if (await isFilled(ctx, brand)) return
   const { seed } = options
+  await fillFacts(ctx, brand, entry.id)
   const days = daysUntil(options.until, options.days)
   // Loaded on demand, with the simulator and its texts.
   const { generateAnswers } = await import('./generate-answers.ts')
@@ -181,7 +183,8 @@ export async function fillDemoBrand(
   await fillCrawlers(ctx, brand, { seed, days, sitePaths: listSitePaths(entry.id) })
   await fillFirstParty(ctx, brand, { seed, days })
   await fillCitedPages(ctx, brand, options)
-  await fillFacts(ctx, brand, entry.id)
+  // Not left to a job, so that the demo is complete when it opens and can be removed at once.
+  await compareAnswers(ctx, brand.id, { signal })
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)

@@ -2,7 +2,7 @@
 import { random } from '../../simulator/seeded-random.ts'
 import type { Brand } from '../brands/brands.ts'
 import { insertFacts } from '../claims/change-facts.ts'
-import { NewFact } from '../claims/facts.ts'
+import { listFacts, NewFact } from '../claims/facts.ts'
 import { type Context, transaction } from '../core/context.ts'
 import facts from './facts.json' with { type: 'json' }
 
@@ -11,6 +11,7 @@ type Entry = { facts: object[]; sentences: string[] }
 const entries: Partial<Record<string, Entry>> = facts
 
 export async function fillFacts(ctx: Context, brand: Brand, industry: string): Promise<void> {
+  if ((await listFacts(ctx, brand.id)).length > 0) return
   const inputs = (entries[industry]?.facts ?? []).map((fact) => NewFact.parse(fact))
   if (inputs.length > 0) await transaction(ctx, (tx) => insertFacts(tx, brand, inputs))
 }

@@ -1,8 +1,7 @@
-import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { useHoverPopover } from './useHoverPopover.ts'
+import { HoverPopover } from './HoverPopover.tsx'
 
 type FigureProps = {
   /** What the number is, for screen readers. */
@@ -20,33 +19,22 @@ type FigureProps = {
 
 /** A number in one line. Its interval, sample size, note and answers open on hover, focus and press. */
 export function Figure({ label, value, range, count, note, evidence }: FigureProps) {
-  const { root, trigger, content } = useHoverPopover()
   return (
-    <Popover.Root {...root}>
-      <Popover.Trigger
-        {...trigger}
-        aria-label={t('ui.figure.label', { name: label, value })}
-        className="-my-0.5 min-h-6 tabular-nums underline decoration-edge decoration-dotted underline-offset-4"
-      >
-        {value}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          {...content}
-          side="bottom"
-          sideOffset={4}
-          aria-label={label}
-          className="z-20 w-56 rounded-lg border border-line bg-surface p-3 text-left text-xs shadow-raised"
-        >
-          <dl className="space-y-1">
-            {range && <Fact name={t('ui.figure.interval')} value={range} />}
-            <Fact name={t('ui.figure.answers')} value={formatCount(count)} />
-          </dl>
-          {note && <p className="mt-2">{note}</p>}
-          {evidence && <div className="mt-2">{evidence}</div>}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <HoverPopover
+      side="bottom"
+      label={t('ui.figure.label', { name: label, value })}
+      contentLabel={label}
+      button={value}
+      buttonClassName="-my-0.5 min-h-6 tabular-nums underline decoration-edge decoration-dotted underline-offset-4"
+      className="w-56 rounded-lg p-3 text-xs"
+    >
+      <dl className="space-y-1">
+        {range && <Fact name={t('ui.figure.interval')} value={range} />}
+        <Fact name={t('ui.figure.answers')} value={formatCount(count)} />
+      </dl>
+      {note && <p className="mt-2">{note}</p>}
+      {evidence && <div className="mt-2">{evidence}</div>}
+    </HoverPopover>
   )
 }
 

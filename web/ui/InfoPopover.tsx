@@ -1,9 +1,7 @@
 import { Info } from 'lucide-react'
-import { Popover } from 'radix-ui'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { classes } from './classes.ts'
-import { useHoverPopover } from './useHoverPopover.ts'
+import { HoverPopover } from './HoverPopover.tsx'
 
 type InfoPopoverProps = {
   /** What the popover is about. */
@@ -13,44 +11,24 @@ type InfoPopoverProps = {
   children: ReactNode
 }
 
-/** The definition and sample of a metric. Opens on hover, focus and press; Escape closes it. */
+/** The definition and sample of a metric. */
 export function InfoPopover({ of, value, children }: InfoPopoverProps) {
-  const id = useId()
-  const { root, trigger, content, enter } = useHoverPopover()
+  const about = t('ui.infoPopover.about', { subject: of })
+  const isIcon = value === undefined
   return (
-    <Popover.Root {...root}>
-      <Popover.Trigger
-        {...trigger}
-        aria-label={
-          value === undefined
-            ? t('ui.infoPopover.about', { subject: of })
-            : `${value}. ${t('ui.infoPopover.about', { subject: of })}`
-        }
-        aria-describedby={root.open ? id : undefined}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && enter()}
-        className={
-          value === undefined
-            ? 'grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink'
-            : 'rounded tabular-nums underline decoration-transparent decoration-dashed underline-offset-4 hover:decoration-edge'
-        }
-      >
-        {value ?? <Info aria-hidden className="size-4" />}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          {...content}
-          id={id}
-          side="top"
-          sideOffset={6}
-          aria-label={t('ui.infoPopover.about', { subject: of })}
-          className={classes(
-            'z-20 rounded-xl border border-line bg-surface text-left text-sm shadow-raised',
-            value === undefined ? 'w-[min(22rem,calc(100vw-1.5rem))] p-4' : 'w-56 p-3',
-          )}
-        >
-          {children}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <HoverPopover
+      side="top"
+      label={isIcon ? about : `${value}. ${about}`}
+      contentLabel={about}
+      button={value ?? <Info aria-hidden className="size-4" />}
+      buttonClassName={
+        isIcon
+          ? 'grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink'
+          : 'rounded tabular-nums underline decoration-transparent decoration-dashed underline-offset-4 hover:decoration-edge'
+      }
+      className={`rounded-xl text-sm ${isIcon ? 'w-[min(22rem,calc(100vw-1.5rem))] p-4' : 'w-56 p-3'}`}
+    >
+      {children}
+    </HoverPopover>
   )
 }

@@ -30,19 +30,23 @@ const columns = (): ReportColumn<Row>[] => [
   },
   {
     label: t('actions.list.result'),
-    cell: ({ result }) => <span className="[overflow-wrap:anywhere]">{result.statement}</span>,
+    cell: (row) => (
+      <span className="[overflow-wrap:anywhere]">
+        {row.result.statement}
+        <span className="mt-1 block text-xs text-muted sm:hidden print:hidden">
+          {joinFacts(figures.map(({ label, value }) => `${t(label)}: ${value(row)}`))}
+        </span>
+      </span>
+    ),
   },
-  {
-    label: t('actions.list.citations'),
-    isNumber: true,
-    cell: ({ brought }) => formatKnown(brought.citing_answers),
-  },
-  { label: t('actions.list.visits'), isNumber: true, cell: ({ brought }) => formatKnown(brought.visits) },
-  {
-    label: t('actions.list.cost'),
-    isNumber: true,
-    cell: (row) => joinFacts(listCosts(row)) || noData,
-  },
+  ...figures.map(({ label, value }) => ({ label: t(label), isNumber: true, onlyWide: true, cell: value })),
 ]
+
+/** In columns of their own on wide screens and paper, below the result on a phone. */
+const figures = [
+  { label: 'actions.list.citations', value: ({ brought }: Row) => formatKnown(brought.citing_answers) },
+  { label: 'actions.list.visits', value: ({ brought }: Row) => formatKnown(brought.visits) },
+  { label: 'actions.list.cost', value: (row: Row) => joinFacts(listCosts(row)) || noData },
+] as const
 
 const formatKnown = (count: number | null): string => (count === null ? noData : formatCount(count))
