@@ -276,4 +276,18 @@ test('a demo brand has an action with an established effect, one without an effe
   const { actions, totals } = await owner.ok(`GET /api/actions?brand_id=${brand.id}`)
   expect(actions.map(({ result }: Json) => result.state)).toEqual(['running', 'up', 'no_effect_found'])
   expect(totals).toEqual({ actions: 3, hours: 23, costs: [{ currency: 'USD', cost: 1600 }] })
+
+  const { chain, day, result } = await owner.ok(`GET /api/brands/${brand.id}/actions/${actions[1].id}`)
+  const { fetched, cited, visits, conversions } = chain
+  expect(chain.gaps).toEqual([])
+  expect(fetched.requests).toBeGreaterThan(20)
+  expect(cited.answers).toBeGreaterThan(20)
+  expect(visits.visits).toBeGreaterThan(10)
+  expect(conversions).not.toBeNull()
+  const order = [day, fetched.first_day, cited.first_day, visits.first_day]
+  expect(order).toEqual(order.toSorted())
+  expect(new Set(order.slice(0, 3)).size).toBe(3)
+  expect(result.effect.low).toBeGreaterThan(0)
+  const { items } = await owner.ok(`GET /api/brands/${brand.id}/actions/proposals`)
+  expect(items.map(({ url }: Json) => url)).not.toContain(`https://${brand.domain}${chain.path}`)
 }, 240_000)
