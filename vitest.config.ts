@@ -33,10 +33,11 @@ const soakTests = [
 /** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */
 const citusTests = [
   'src/db/distribution.test.ts',
-  'src/{accounts,alerts,cited-pages,data-transfer,digests,discovery,doctor,first-party,jobs,metrics,notifications,oauth,prompts,reanalysis,reports,scale-out,sso,tracking,traffic}/*.test.ts',
-  'src/metrics/{citations,competitors,prompts,score-change,trend}/*.test.ts',
+  'src/{accounts,actions,alerts,cited-pages,claims,data-transfer,digests,discovery,doctor,first-party,jobs,metrics,notifications,oauth,opportunities,plans,prompts,reanalysis,reports,scale-out,sso,tracking,traffic}/*.test.ts',
+  'src/metrics/{citations,competitors,prompts,score-change,searches,trend}/*.test.ts',
   'src/first-party/files/*.test.ts',
-  'src/opportunities/plan.test.ts',
+  'src/tracking/{sampling,spend}/*.test.ts',
+  'src/opportunities/{briefs,webhooks}/*.test.ts',
   // Ends a connection of the server that it is connected to.
   '!src/metrics/rollups.history.test.ts',
 ]

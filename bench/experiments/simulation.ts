@@ -43,6 +43,44 @@ const worlds: [string, ExperimentWorld][] = [
   ['Rare mentions', { ...usual, drift: 0.5, level: -3, number: 'mention_rate' }],
 ]
 
+/** `added` is 10 points on average. */
+const all = () => 10 * points
+const half = (prompt: number) => (prompt % 2 === 0 ? 20 * points : 0)
+const tenth = (prompt: number) => (prompt === 0 ? 100 * points : 0)
+const lowerControls = (logit: number) => (prompt: number) => (prompt < usual.affected ? 0 : logit)
+const effectWorlds: [string, string, ExperimentWorld][] = [
+  ['Independent', '10 points on all prompts', { ...usual, added: all }],
+  ['Independent', '20 points on half of the prompts', { ...usual, added: half }],
+  ['Independent', '100 points on one prompt', { ...usual, added: tenth }],
+  ['Prompts that drift', '10 points on all prompts', { ...usual, drift: 0.5, added: all }],
+  ['Prompts that drift', '20 points on half of the prompts', { ...usual, drift: 0.5, added: half }],
+  ['Four affected prompts', '20 points on half', { affected: 4, controls: 8, drift: 0.5, added: half }],
+  [
+    'Controls 1.5 logit lower',
+    '20 points on half',
+    { ...usual, drift: 0.5, added: half, level: lowerControls(-1.5) },
+  ],
+  [
+    'Controls 3 logit lower',
+    '20 points on half',
+    { ...usual, drift: 0.5, added: half, level: lowerControls(-3) },
+  ],
+]
+
+function measureCoverage(title: string, effects: string, world: ExperimentWorld): void {
+  const random = seededRandom(24)
+  const looks = times(experiments, () => assessExperiment(simulateExperiment(world, random)).current)
+  const covered = looks.filter((look) => look !== null && look.low <= all() && look.high >= all())
+  const halves = looks.map((look) => (look ? (look.high - look.low) / 2 / points : 0))
+  row([
+    title,
+    `${world.affected}, ${world.controls}`,
+    effects,
+    percent(covered.length, experiments),
+    average(halves).toFixed(1),
+  ])
+}
+
 function measureErrors(title: string, world: ExperimentWorld): void {
   const random = seededRandom(21)
   const results = times(experiments, () => assessExperiment(simulateExperiment(world, random)))
@@ -128,6 +166,7 @@ const average = (values: readonly number[]) => values.reduce((sum, value) => sum
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
 for (const [title, world] of worlds) measureErrors(title, world)
+for (const [title, effects, world] of effectWorlds) measureCoverage(title, effects, world)
 for (const logit of [0.5, 1])
   for (const [title, world] of worlds.filter(([name]) =>
     ['Independent answers', 'Prompts that drift', 'Three affected prompts', '60 controls'].includes(name),

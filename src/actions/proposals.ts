@@ -151,6 +151,7 @@ async function fromNewPages({ db }: Context, brandId: string, since: string): Pr
     join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
     join answer_citations cited on cited.brand_id = sources.brand_id and cited.url_id = sources.url_id and cited.cited
     where sources.brand_id = ${brandId} and ${ownUrls}
+      and not exists (select from actions where actions.brand_id = ${brandId} and actions.url = urls.url)
     group by 1, 2, 3
     having min(cited.day) >= ${since}::date
       and min(cited.day) >= (select min(day) from answers where brand_id = ${brandId}) + ${minDaysBefore}::int

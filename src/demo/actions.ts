@@ -2,6 +2,7 @@
 import type { ActionKind } from '../../vocabulary/actions.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
+import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 
@@ -19,6 +20,21 @@ export type DemoAction = {
   strength?: number
 }
 
+/** How many days after an action agents request its new page, and answers change, at the earliest. */
+export const delays = { requests: 2, answers: 6 }
+
+type Day = { day: string; days: readonly string[] }
+
+/** Returns whether `delay` days have passed since the action on `day`. An action before the first of `days` has never been done. */
+export function isDone(action: DemoAction, { day, days }: Day, delay: number): boolean {
+  const start = days.at(action.day)
+  return start !== undefined && day >= daysAfter(start, delay)
+}
+
+/** Returns the paths of the pages that actions publish. */
+export const listNewPages = (actions: readonly DemoAction[]): string[] =>
+  actions.flatMap(({ kind, path }) => (kind === 'published_page' && path !== null ? [path] : []))
+
 const kinds: Record<string, ActionKind> = {
   published_page: 'published_page',
   edited_page: 'edited_page',
@@ -29,7 +45,7 @@ const kinds: Record<string, ActionKind> = {
 export async function fillActions(
   ctx: Context,
   brand: Brand,
-  { actions = [] }: { actions?: readonly DemoAction[] },
+  actions: readonly DemoAction[],
   days: readonly string[],
 ): Promise<void> {
   const prompts = await listActivePrompts(ctx, brand.id)

@@ -11,6 +11,7 @@ import { getIntent, getKeywords } from '../prompts/keywords.ts'
 import { listVolumePrompts, saveVolumes } from '../prompts/volume-store.ts'
 import { importLogs, recordLogImport } from '../traffic/import-logs.ts'
 import { createLogParser } from '../traffic/log-parser.ts'
+import { type DemoAction, delays, isDone, listNewPages } from './actions.ts'
 
 const source = 'Simulator'
 const method = message('demo.audience.generatedByTheSimulatorLikeAll')
@@ -40,16 +41,22 @@ export async function fillVolumes(ctx: Context, brand: Brand, seed: number): Pro
 
 type Visit = { at: Date; platform: Platform; page: string; country: string }
 
+type Options = { seed: number; days: readonly string[]; actions: readonly DemoAction[] }
+
 /** Skips a resumed demo that has visits already. */
 export async function fillVisits(
   ctx: Context,
   brand: Brand,
-  { seed, days }: { seed: number; days: readonly string[] },
+  { seed, days, actions }: Options,
 ): Promise<void> {
-  const visitedPages = await listVisitedPages(ctx, brand)
+  const visitedPages = await listVisitedPages(ctx, brand, actions)
   const visits = days
     .flatMap((day, index) =>
-      createVisits(random(seed, 'demo visits', brand.domain, day), { day, index, visitedPages }),
+      createVisits(random(seed, 'demo visits', brand.domain, day), {
+        day,
+        index,
+        visitedPages: [...visitedPages, ...newPagesOn(actions, { day, days }, delays.answers)],
+      }),
     )
     .filter(({ at }) => at <= ctx.now())
   await transaction(ctx, async (tx) => {
@@ -79,13 +86,15 @@ export async function fillVisits(
 export async function fillCrawlers(
   ctx: Context,
   brand: Brand,
-  { seed, days, sitePaths }: { seed: number; days: readonly string[]; sitePaths: readonly string[] },
+  { seed, days, actions, sitePaths }: Options & { sitePaths: readonly string[] },
 ): Promise<void> {
-  const [unknown, blocked] = (await listCitedPaths(ctx, brand)).reverse()
-  const pages = ['/', ...sitePaths.filter((path) => path !== unknown)]
+  const [unknown, blocked] = (await listCitedPaths(ctx, brand, actions)).reverse()
+  const added = listNewPages(actions)
+  const known = ['/', ...sitePaths.filter((path) => path !== unknown && !added.includes(path))]
   async function* lines() {
     for (const day of days) {
       const chance = random(seed, 'demo crawlers', brand.domain, day)
+      const pages = [...known, ...newPagesOn(actions, { day, days }, delays.requests)]
       for (let remaining = chance.between(6, 18); remaining > 0; remaining -= 1) {
         const agent = chance.weighted(crawlerWeights)
         const path = chance.pick(pages)
@@ -103,6 +112,12 @@ export async function fillCrawlers(
   const report = await importLogs(ctx, brand, lines(), { parse: createLogParser() })
   await recordLogImport(ctx, brand.id, report)
 }
+
+const newPagesOn = (
+  actions: readonly DemoAction[],
+  day: { day: string; days: readonly string[] },
+  delay: number,
+): string[] => listNewPages(actions.filter((action) => isDone(action, day, delay)))
 
 const crawlerWeights = {
   GPTBot: 30,
@@ -133,22 +148,27 @@ const platformShares: readonly [Platform, number][] = [
 const countries = ['US', 'US', 'US', 'GB', 'DE', 'CA', 'AU', 'ZZ']
 
 /** The most cited pages of the brand, the more often the more cited, and its home page: visitors follow citations. */
-async function listVisitedPages(ctx: Context, brand: Brand): Promise<string[]> {
-  const paths = await listCitedPaths(ctx, brand)
+async function listVisitedPages(
+  ctx: Context,
+  brand: Brand,
+  actions: readonly DemoAction[],
+): Promise<string[]> {
+  const paths = await listCitedPaths(ctx, brand, actions)
   const cited = paths
     .slice(0, mostVisitedPages)
     .flatMap((path, index) => Array.from({ length: mostVisitedPages - index }, () => path))
   return ['/', ...cited]
 }
 
-/** The cited pages of the brand, most citations first. */
-async function listCitedPaths(ctx: Context, brand: Brand): Promise<string[]> {
+/** The cited pages of the brand that no action published, most citations first. */
+async function listCitedPaths(ctx: Context, brand: Brand, actions: readonly DemoAction[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select url from answer_citations
     join urls on urls.brand_id = answer_citations.brand_id and urls.id = url_id
     where answer_citations.brand_id = ${brand.id} and cited and category = 'owned'
     group by url order by count(*) desc, url`.execute(ctx.db)
-  return rows.map(({ url }) => new URL(url).pathname)
+  const added = listNewPages(actions)
+  return rows.map(({ url }) => new URL(url).pathname).filter((path) => !added.includes(path))
 }
 
 const mostVisitedPages = 6

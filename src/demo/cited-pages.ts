@@ -6,6 +6,7 @@ import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { dayMs, utcDay } from '../core/days.ts'
+import { type DemoAction, listNewPages } from './actions.ts'
 
 const mostPages = 150
 const checkHour = 5 * 3_600_000
@@ -13,7 +14,12 @@ const checkHour = 5 * 3_600_000
 export async function fillCitedPages(
   { db, ...ctx }: Context,
   brand: Brand,
-  { seed, until }: { seed: number; until: string },
+  {
+    seed,
+    until,
+    actions,
+    days,
+  }: { seed: number; until: string; actions: readonly DemoAction[]; days: readonly string[] },
 ): Promise<void> {
   const { rows } = await sql<{ url_id: number; url: string; title: string | null; category: string }>`
     select urls.id as url_id, urls.url, urls.title, mode() within group (order by cited.category) as category
@@ -28,12 +34,16 @@ export async function fillCitedPages(
   )
   const draw = random(seed, 'demo cited pages', brand.domain)
   const lastDay = Date.parse(until)
-  const pages = rows.map(({ url_id, title, category }) => {
+  const pages = rows.map(({ url_id, url, title, category }) => {
+    const action = actions.find((each) =>
+      listNewPages([each]).some((path) => url === `https://${brand.domain}${path}`),
+    )
     const isBlocked = draw.chance(0.06)
     const others = draw.shuffle(competitors.filter(() => draw.chance(0.5)))
     const place = draw.chance(category === 'owned' ? 1 : 0.3) ? draw.between(0, others.length) : null
     const named = place === null ? others : others.toSpliced(place, 0, 0)
-    const published = utcDay(new Date(lastDay - draw.between(30, 630) * dayMs))
+    const drawn = utcDay(new Date(lastDay - draw.between(30, 630) * dayMs))
+    const published = (action && days.at(action.day)) ?? drawn
     return {
       brand_id: brand.id,
       url_id,

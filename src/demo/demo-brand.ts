@@ -22,7 +22,7 @@ import { createPersona, findByName, NewPersona, type Persona } from '../prompts/
 import { insertPrompts, isAskedOn } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import { runKind } from '../tracking/tracking.ts'
-import { fillActions } from './actions.ts'
+import { type DemoAction, fillActions } from './actions.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
 import { fillCitedPages } from './cited-pages.ts'
@@ -169,6 +169,7 @@ export async function fillDemoBrand(
   const { seed } = options
   await fillFacts(ctx, brand, entry.id)
   const days = daysUntil(options.until, options.days)
+  const actions: readonly DemoAction[] = entry.actions ?? []
   // Loaded on demand, with the simulator and its texts.
   const { generateAnswers } = await import('./generate-answers.ts')
   const answers = generateAnswers(ctx, brand, entry, { seed, days })
@@ -179,16 +180,16 @@ export async function fillDemoBrand(
   signal?.throwIfAborted()
   if (rejected[0]) throw new Error(`A demo answer was rejected: ${rejected[0].reason}`)
   await fillVolumes(ctx, brand, seed)
-  await fillVisits(ctx, brand, { seed, days })
-  await fillCrawlers(ctx, brand, { seed, days, sitePaths: listSitePaths(entry.id) })
+  await fillVisits(ctx, brand, { seed, days, actions })
+  await fillCrawlers(ctx, brand, { seed, days, actions, sitePaths: listSitePaths(entry.id) })
   await fillFirstParty(ctx, brand, { seed, days })
-  await fillCitedPages(ctx, brand, options)
+  await fillCitedPages(ctx, brand, { ...options, actions, days })
   // Not left to a job, so that the demo is complete when it opens and can be removed at once.
   await compareAnswers(ctx, brand.id, { signal })
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)
-  await fillActions(ctx, brand, entry, days)
+  await fillActions(ctx, brand, actions, days)
   await workOnOpportunities(ctx, brand)
   await addReport(ctx, brand, days)
   // Last: answers of a run would be imported again.

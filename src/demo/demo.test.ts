@@ -283,4 +283,18 @@ test('a demo brand has an action with an established effect, one without an effe
     { kind: 'limit', subject: 'order value for free shipping', value: 75, unit: 'USD' },
     { kind: 'limit', subject: 'warranty', own_pages: [{ value: 2 }, { value: 1 }] },
   ])
+
+  const { chain, day, result } = await owner.ok(`GET /api/brands/${brand.id}/actions/${actions[1].id}`)
+  const { fetched, cited, visits, conversions } = chain
+  expect(chain.gaps).toEqual([])
+  expect(fetched.requests).toBeGreaterThan(20)
+  expect(cited.answers).toBeGreaterThan(20)
+  expect(visits.visits).toBeGreaterThan(10)
+  expect(conversions).not.toBeNull()
+  const order = [day, fetched.first_day, cited.first_day, visits.first_day]
+  expect(order).toEqual(order.toSorted())
+  expect(new Set(order.slice(0, 3)).size).toBe(3)
+  expect(result.effect.low).toBeGreaterThan(0)
+  const { items } = await owner.ok(`GET /api/brands/${brand.id}/actions/proposals`)
+  expect(items.map(({ url }: Json) => url)).not.toContain(`https://${brand.domain}${chain.path}`)
 }, 240_000)

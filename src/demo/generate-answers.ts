@@ -23,7 +23,7 @@ import { simulatesConversations } from '../engines/registry.ts'
 import { engineSettings } from '../engines/settings.ts'
 import { type ActivePrompt, isAskedOn, listActivePrompts, sentText } from '../prompts/prompts.ts'
 import { marketOf } from '../tracking/simulated-market.ts'
-import type { DemoAction } from './actions.ts'
+import { type DemoAction, delays, isDone, listNewPages } from './actions.ts'
 import { addStatement } from './facts.ts'
 
 /** The product cards of a brand that has a shop. */
@@ -51,10 +51,13 @@ export async function* generateAnswers(
       for (const platform of simulatedPlatforms.filter((each) => isAskedOn(prompt, each))) {
         if (before.length > 0 && !simulatesConversations(platform)) continue
         line += 1
+        const action = entry.actions?.find(
+          (each) => each.texts.includes(prompt.text) && isDone(each, { day, days }, delays.answers),
+        )
         const { value, sentiments } = generateAnswer(
           prompt,
-          afterActions(market, { brand, prompt, day, days }, entry),
-          { seed, day, platform },
+          afterAction(market, brand, action),
+          { seed, day, platform, newPage: action && findNewPage(brand, action) },
           entry,
         )
         const key = [day, platform, prompt.region, sentText(prompt)].join(' ')
@@ -83,17 +86,18 @@ async function readMarket(
 }
 
 /** An action with a `strength` changes how well engines know the brand in the answers to its prompts. */
-function afterActions(
-  market: Market,
-  { brand, prompt, day, days }: { brand: Brand; prompt: ActivePrompt; day: string; days: readonly string[] },
-  { actions = [] }: Entry,
-): Market {
-  const strength = actions.find(
-    (action) => action.texts.includes(prompt.text) && day > (days.at(action.day) ?? day),
-  )?.strength
+function afterAction(market: Market, brand: Brand, action: DemoAction | undefined): Market {
+  const { strength } = action ?? {}
   if (strength === undefined) return market
   const entities = market.entities.map((each) => (each.name === brand.name ? { ...each, strength } : each))
   return { ...market, entities }
+}
+
+type NewPage = { url: string; title: string }
+
+function findNewPage({ domain }: Brand, action: DemoAction): NewPage | undefined {
+  const [path] = listNewPages([action])
+  return path === undefined ? undefined : { url: `https://${domain}${path}`, title: action.title }
 }
 
 /** Returns the texts of the questions before a prompt in its conversation. */
@@ -105,7 +109,12 @@ function listTextsBefore({ follows }: ActivePrompt, prompts: readonly ActiveProm
 function generateAnswer(
   prompt: ActivePrompt,
   market: Market,
-  { seed, day, platform }: { seed: number; day: string; platform: keyof typeof models },
+  {
+    seed,
+    day,
+    platform,
+    newPage,
+  }: { seed: number; day: string; platform: keyof typeof models; newPage: NewPage | undefined },
   entry: Entry,
 ): { value: AnswerLineInput; sentiments: KnownSentiments } {
   const query: SimulatedQuery = {
@@ -132,7 +141,7 @@ function generateAnswer(
     answered_at: answerTime(query),
     status: answer.outcome,
     answer_markdown: answerText(answer),
-    citations: toCitations(answer),
+    citations: toCitations(answer, newPage),
     searches: [...answer.searches],
     shopping_cards: toCards(query, plan, entry),
   }
@@ -177,13 +186,20 @@ function answerTime(query: SimulatedQuery): string {
 const afterTurns = (time: string, turns: number): string =>
   new Date(Date.parse(time) + turns * 600_000).toISOString()
 
-function toCitations(answer: Answer): NonNullable<AnswerLineInput['citations']> {
+/** `newPage`: replaces the first source on its site. */
+function toCitations(
+  answer: Answer,
+  newPage: NewPage | undefined,
+): NonNullable<AnswerLineInput['citations']> {
   const cited = citedSources(answer)
   const retrieved = answer.sources.map((_, index) => index).filter((index) => !cited.includes(index))
-  const shown = (index: number) => ({
-    url: sourceAt(answer, index).url,
-    title: sourceAt(answer, index).title,
-  })
+  const replaced =
+    newPage && answer.sources.find(({ url }) => new URL(url).host === new URL(newPage.url).host)
+  const shown = (index: number) => {
+    const source = sourceAt(answer, index)
+    const { url, title } = newPage && source === replaced ? newPage : source
+    return { url, title }
+  }
   return [...cited.map(shown), ...retrieved.map((index) => ({ ...shown(index), retrieved: true }))]
 }
 

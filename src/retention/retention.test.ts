@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createClientFor, getKey, type Json, testService } from '../../test/support.ts'
+import { newId } from '../core/ids.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
 import { refresh, verifyVisits } from '../metrics/rollups.ts'
 import { routes } from '../routes.ts'
@@ -30,7 +31,7 @@ async function createHistory() {
     })
     await sql`
       insert into visits (brand_id, id, visited_at, day, platform, page)
-      values (${brand.id}, gen_random_uuid(), ${daysAgo(age)}::date, ${daysAgo(age)}::date, 'chatgpt', '/shoes')`.execute(
+      values (${brand.id}, gen_random_uuid(), ${daysAgo(age)}::date, ${daysAgo(age)}::date, 'chatgpt', '/a')`.execute(
       ctx.db,
     )
   }
@@ -74,10 +75,37 @@ const getCounts = async ({ ctx, brand }: Awaited<ReturnType<typeof createHistory
   return rows[0]
 }
 
+/** Returns the chain of an action on the page that answers cite, which was published before all of them. */
+async function declareAction({ ctx, owner, brand }: Awaited<ReturnType<typeof createHistory>>) {
+  const [id, at, day] = [newId(), ctx.now(), daysAgo(110)]
+  const times = { designed_at: at, created_at: at, updated_at: at }
+  await ctx.db
+    .insertInto('actions')
+    .values({
+      ...{ brand_id: brand.id, id, kind: 'published_page', title: 'Shoes', day, url: 'https://zorvex.com/a' },
+      ...{
+        weeks: 4,
+        number: 'score',
+        affected_prompt_ids: [],
+        control_prompt_ids: [],
+        actor_kind: 'system',
+        ...times,
+      },
+    })
+    .execute()
+  return async (): Promise<Json> => (await owner.ok(`GET /api/brands/${brand.id}/actions/${id}`)).chain
+}
+
 test('the daily deletion deletes what the preview announced, changes no metric and records what it deleted', async () => {
   const history = await createHistory()
   const { owner, ctx, brand } = history
   const other = await createHistory()
+  const readChain = await declareAction(history)
+  const chain = await readChain()
+  expect(chain).toMatchObject({
+    cited: { answers: 4, first_day: daysAgo(100), last_day: daysAgo(1) },
+    visits: { visits: 4, first_day: daysAgo(100), last_day: daysAgo(1) },
+  })
   const before = await readMetrics(history)
   expect(Object.keys(before).length).toBeGreaterThan(10)
   const periods = { ...keepAll, raw_payload_days: 10, answer_text_days: 30, visit_days: 30 }
@@ -92,6 +120,7 @@ test('the daily deletion deletes what the preview announced, changes no metric a
   expect(await getCounts(history)).toEqual({ answers: 4, texts: 2, raw: 1, visits: 2 })
   expect(await getCounts(other)).toEqual({ answers: 4, texts: 4, raw: 4, visits: 4 })
   expect(await readMetrics(history)).toEqual(before)
+  expect(await readChain()).toEqual(chain)
   await sql`insert into dirty_days (brand_id, day, id) values (${brand.id}, ${daysAgo(100)}, gen_random_uuid())`.execute(
     ctx.db,
   )

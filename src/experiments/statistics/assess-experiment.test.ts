@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type DayColumn, dayColumn } from '../../metrics/statistics/change-detection/daily-sums.ts'
 import { seededRandom } from '../../metrics/statistics/seeded-random.ts'
 import { assessExperiment } from './assess-experiment.ts'
 import type { Experiment } from './experiment.ts'
@@ -28,6 +29,40 @@ test('without an effect, the experiment runs until its planned end, and then say
   const ended = assessExperiment(experiment)
   expect(ended.state).toBe('no_effect_found')
   expect(ended.largest).toBe(Math.max(-(ended.current?.low ?? 0), ended.current?.high ?? 0))
+})
+
+test('an effect on half of the prompts has the interval of the same mean effect on all of them', () => {
+  const assess = (added: (prompt: number) => number) => assessExperiment(draw({ drift: 0.5, added })).current
+  const [all, half] = [assess(() => 10_000), assess((prompt) => (prompt % 2 === 0 ? 20_000 : 0))]
+  expect(half?.effect).toBeCloseTo(all?.effect ?? Number.NaN, 6)
+  const widthOf = (look: typeof all) => (look ? look.high - look.low : Number.NaN)
+  expect(widthOf(half) / widthOf(all)).toBeGreaterThan(0.95)
+  expect(widthOf(half) / widthOf(all)).toBeLessThan(1.05)
+})
+
+test('answers that all have the same weight have the intervals of answers without weights', () => {
+  const experiment = draw({ drift: 0.5, runsOn: (prompt, day) => prompt % 2 === 0 || day % 3 === 0 })
+  const { answers, sums } = experiment
+  const weigh = ({ daily }: DayColumn) =>
+    dayColumn(
+      daily.map((value) => 7 * value),
+      answers.dayCount,
+    )
+  const weighted = assessExperiment({
+    ...experiment,
+    answers: { ...answers, n: weigh(answers.n) },
+    sums: { y: weigh(sums.y), x: weigh(sums.x) },
+  })
+  const plain = assessExperiment(experiment)
+  expect(plain.looks.length).toBe(78)
+  expect(weighted.looks.length).toBe(78)
+  for (const [index, look] of plain.looks.entries()) {
+    const other = weighted.looks[index]
+    expect(other?.effect).toBeCloseTo(look.effect, 6)
+    expect(other?.low).toBeCloseTo(look.low, 6)
+    expect(other?.high).toBeCloseTo(look.high, 6)
+    expect(other?.affected.answers).toEqual(look.affected.answers)
+  }
 })
 
 test('a look does not depend on the days after it, and days after the planned end do not count', () => {

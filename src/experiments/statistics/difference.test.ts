@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DigitCell, digitDays } from './daily-answers.fixture.ts'
-import { computeDifference } from './difference.ts'
+import { combineVariances, computeDifference } from './difference.ts'
 import { buildGroups } from './groups.ts'
 
 /** The action is on the fifth day, whose answers do not count. */
@@ -33,12 +33,29 @@ test('the effect is the change of the affected prompts less the change of the co
   })
 })
 
-test('the variance is the sampling variance of both groups times their common dispersion', () => {
-  // Affected: v 3/8 and 1/4, V_P 1/64; s² of the eight days 15/56 and 2/7, V_W 31/448. Controls: v 0 and 1/4, V_P 1/16; s² 2/7 each,
-  // V_W 1/14. φ = (7/31 + 7/8)/2, V = φ·(31/448 + 1/14), one degree of freedom for each group.
+test('the variance is the sampling variance of both groups times the dispersion of the controls', () => {
+  // Affected: s² of the eight days 15/56 and 2/7, V_W 31/448. Controls: v 0 and 1/4, V_P 1/16; s² 2/7 each, V_W 1/14. φ = 7/8, with
+  // one degree of freedom.
   const found = compare(cells)
-  expect(found?.df).toBeCloseTo(2, 12)
-  expect(found?.variance).toBeCloseTo(((7 / 31 + 7 / 8) / 2) * (31 / 448 + 1 / 14), 12)
+  expect(found?.df).toBeCloseTo(1, 12)
+  expect(found?.variance).toBeCloseTo((7 / 8) * (31 / 448 + 1 / 14), 12)
+})
+
+test('affected prompts have more dispersion than controls whose answers vary less', () => {
+  const affected = { clustered: 5, sampling: 2, df: 3, answer: 6 }
+  const controls = { clustered: 6, sampling: 2, df: 4, answer: 3 }
+  // φ = 3 for the controls, and 1 + (3 − 1)·6/3 for the affected prompts.
+  expect(combineVariances(affected, controls)).toEqual({ variance: 5 * 2 + 3 * 2, df: 4 })
+  expect(combineVariances({ ...affected, answer: 1.5 }, controls).variance).toBe(2 * 2 + 3 * 2)
+  // Less dispersion than sampling alone is chance.
+  expect(combineVariances(affected, { ...controls, clustered: 1 }).variance).toBe(0.5 * (2 + 2))
+})
+
+test('the dispersion of controls whose answers are all equal is that of the affected prompts', () => {
+  const affected = { clustered: 5, sampling: 2, df: 3, answer: 6 }
+  const equal = { clustered: 0, sampling: 0, df: 4, answer: 0 }
+  expect(combineVariances(affected, equal)).toEqual({ variance: 5, df: 3 })
+  expect(combineVariances({ ...equal, df: 0 }, equal).variance).toBeNaN()
 })
 
 test('what all answers of a platform have in common on a day is not an effect', () => {

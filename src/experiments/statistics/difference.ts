@@ -23,9 +23,7 @@ type Weighted = { cell: GroupCell; weight: number }
  * A cell c has the weight ω_c: an affected one its share of the answers after the action, a control its share of the answers of
  * the controls in its segment, times the share of the segment among the affected cells. So both groups have the same share of each
  * platform, and what a platform does on a day cancels. The prompts of a group are clusters: V_P = G/(G−1)·Σ(v_p − ω_p·δ)² contains
- * every kind of variation between days of a prompt, also drift. With few prompts it is imprecise, so both groups share the
- * dispersion φ, the mean of V_P/V_W weighted by degrees of freedom, with the sampling variance V_W from the days of each cell:
- * V = φ·(V_W of the affected prompts + V_W of the controls).
+ * every kind of variation between days of a prompt, also drift. V_W is the sampling variance from the days of each cell.
  */
 export function computeDifference(groups: Groups): Difference | null {
   const cells = weighCells(groups)
@@ -34,28 +32,39 @@ export function computeDifference(groups: Groups): Difference | null {
   if (affected === null || controls === null) return null
   return {
     effect: affected.delta - controls.delta,
-    ...poolVariances(affected, controls),
+    ...combineVariances(affected, controls),
     affected: affected.comparison,
     controls: controls.comparison,
   }
 }
 
-/** The variance of the change of a group: from its prompts as clusters (V_P), and from the days of its cells (V_W). */
-export type GroupVariance = { clustered: number; sampling: number; df: number }
+/**
+ * The variance of the change of a group: from its prompts as clusters (V_P), and from the days of its cells (V_W). `answer`: the mean
+ * variance s² of an answer.
+ */
+export type GroupVariance = { clustered: number; sampling: number; df: number; answer: number }
 
-/** Returns the variance of the difference of two groups that share their dispersion; not a number if it is unknown. */
-export function poolVariances(
+/**
+ * Returns the variance of the difference of two groups; not a number if it is unknown. The spread of the affected prompts is not used,
+ * because an effect that differs between them increases it: the dispersion φ = V_P/V_W of the controls is that of both groups
+ * (Conley and Taber 2011, Review of Economics and Statistics 93:113–125). Drift moves a rate p by p(1−p) for each logit, so φ − 1 is
+ * proportional to s². Controls whose answers are all equal have no dispersion; then it is that of the affected prompts.
+ */
+export function combineVariances(
   affected: GroupVariance,
   controls: GroupVariance,
 ): { variance: number; df: number } {
-  const groups = [affected, controls].filter(({ df, sampling }) => df > 0 && sampling > 0)
-  const df = sumBy(groups, (group) => group.df)
-  const dispersion = sumBy(groups, (group) => (group.df * group.clustered) / group.sampling) / df
-  return { variance: dispersion * (affected.sampling + controls.sampling), df }
+  const { clustered, sampling, answer, df } = controls.sampling > 0 ? controls : affected
+  const dispersion = clustered / sampling
+  const ofAffected = dispersion + Math.max(0, dispersion - 1) * (affected.answer / answer - 1)
+  return { variance: ofAffected * affected.sampling + dispersion * controls.sampling, df }
 }
 
 /** Returns the variances of a group whose change is `delta`. */
-export function getGroupVariance(prompts: readonly Contribution[], delta: number): GroupVariance {
+export function getGroupVariance(
+  prompts: readonly Contribution[],
+  delta: number,
+): Omit<GroupVariance, 'answer'> {
   const size = prompts.length
   const squares = sumBy(prompts, ({ change, weight }) => (change - weight * delta) ** 2)
   return {
@@ -107,18 +116,19 @@ function compareGroup(cells: readonly Weighted[]) {
   if (a === 0 || b === 0) return null
   const [yA, yB] = [mean('y', 'before'), mean('y', 'after')]
   const ratio = (answers.before * yA + answers.after * yB) / (answers.before * a + answers.after * b)
-  const prompts = contributions(cells, { ratio, a, b })
+  const { prompts, meanVariance } = contributions(cells, { ratio, a, b })
   const delta = yB / b - yA / a
   return {
     delta,
     ...getGroupVariance(prompts, delta),
+    answer: meanVariance / (a * b),
     comparison: { before: yA / a, after: yB / b, prompts: prompts.length, answers },
   }
 }
 
 type Means = { ratio: number; a: number; b: number }
 
-function contributions(cells: readonly Weighted[], { ratio, a, b }: Means): Contribution[] {
+function contributions(cells: readonly Weighted[], { ratio, a, b }: Means) {
   const variances = cells.map(({ cell }) => varianceOfAnswer(cell, ratio))
   const answers = cells.reduce((sum, { cell }) => sum + cell.before.answers + cell.after.answers, 0)
   const meanVariance =
@@ -139,7 +149,7 @@ function contributions(cells: readonly Weighted[], { ratio, a, b }: Means): Cont
     prompt.sampling += weight ** 2 * variance * (1 / (before.n * a ** 2) + 1 / (after.n * b ** 2))
     prompts.set(cell.prompt, prompt)
   }
-  return [...prompts.values()]
+  return { prompts: [...prompts.values()], meanVariance }
 }
 
 const all = noDaySums()

@@ -8,7 +8,7 @@ import { drawNormal, seededRandom } from '../../metrics/statistics/seeded-random
 import { sumBy } from '../../metrics/sum-by.ts'
 import { assessExperiment, minControls } from './assess-experiment.ts'
 import { criticalValue } from './boundary.ts'
-import { type Contribution, getGroupVariance, poolVariances } from './difference.ts'
+import { type Contribution, combineVariances, getGroupVariance } from './difference.ts'
 import { baselineDays, type Experiment, type Missing, minBaselineDays } from './experiment.ts'
 
 export const plannedWeeks = [2, 4, 8, 12] as const
@@ -184,14 +184,15 @@ function simulateLooks(
     const at = (prompts: readonly Contribution[][]) => {
       const contributions = prompts.flatMap((weeks) => weeks[week] ?? [])
       const delta = sumBy(contributions, ({ change }) => change)
-      return { delta, ...getGroupVariance(contributions, delta) }
+      // Drift is the same share of the variance of all simulated prompts.
+      return { delta, ...getGroupVariance(contributions, delta), answer: 1 }
     }
     const [own, others] = [at(groups.affected), at(groups.controls)]
     return {
       days: (week + 1) * lookEveryDays,
       baseline,
       effect: own.delta - others.delta,
-      ...poolVariances(own, others),
+      ...combineVariances(own, others),
     }
   })
 }

@@ -10,7 +10,8 @@ import type { Experiment } from './experiment.ts'
 
 /**
  * An experiment with the brand's first prompts, on the first day after `history` days. `logit`: the effect of the action. `runsOn`: whether
- * a prompt has answers on a day, by default always.
+ * a prompt has answers on a day, by default always. `added`: the effect on each affected prompt in the unit of y / x, added to its
+ * answers after the action.
  */
 export type ExperimentWorld = Partial<Omit<World, 'prompts' | 'days' | 'step'>> & {
   affected: number
@@ -20,13 +21,24 @@ export type ExperimentWorld = Partial<Omit<World, 'prompts' | 'days' | 'step'>> 
   logit?: number
   number?: HeadlineNumber
   runsOn?: (prompt: number, day: number) => boolean
+  added?: (prompt: number) => number
 }
 
 export const steadyExperiment: ExperimentWorld = { affected: 10, controls: 20 }
 
 /** Draws the answers until the planned end. */
 export function simulateExperiment(world: ExperimentWorld, random: () => number): Experiment {
-  const { affected, controls, history = 56, weeks = 12, logit = 0, number = 'score', runsOn, ...rest } = world
+  const {
+    affected,
+    controls,
+    history = 56,
+    weeks = 12,
+    logit = 0,
+    number = 'score',
+    runsOn,
+    added,
+    ...rest
+  } = world
   const brand = simulateBrand(
     {
       ...steadyWorld,
@@ -38,9 +50,15 @@ export function simulateExperiment(world: ExperimentWorld, random: () => number)
     random,
   )
   const { answers, sums } = runsOn ? leaveOut(brand, number, runsOn) : { ...brand, sums: brand.sums[number] }
+  const { cells, dayCount } = answers
+  const addEffect = (y: number, at: number) => {
+    const prompt = Number(cells[Math.floor(at / dayCount)]?.prompt)
+    const isAffected = prompt < affected && at % dayCount > history
+    return isAffected ? y + (added?.(prompt) ?? 0) * (sums.x.daily[at] ?? 0) : y
+  }
   return {
     answers,
-    sums,
+    sums: added ? { x: sums.x, y: dayColumn(sums.y.daily.map(addEffect), dayCount) } : sums,
     affected: names(0, affected),
     controls: names(affected, controls),
     actionDay: history,

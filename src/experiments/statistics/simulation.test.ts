@@ -43,6 +43,17 @@ test.each(firstCases(2, worlds))(
   },
 )
 
+test('the last interval contains the mean of effects that differ between prompts', () => {
+  const added = (prompt: number) => (prompt % 2 === 0 ? 20_000 : 0)
+  const results = simulate({ ...steadyExperiment, drift: 0.5, added }, 3)
+  const covered = share(
+    results,
+    ({ current }) => current !== null && current.low <= 10_000 && current.high >= 10_000,
+  )
+  expect(covered).toBeGreaterThanOrEqual(0.93 - error(0.93))
+  expect(covered).toBeLessThan(isSoak ? 0.985 : 1)
+})
+
 test('a step of one logit of ten prompts that drift is found in 12 weeks, also before the planned end', () => {
   const results = simulate({ ...steadyExperiment, drift: 0.5, logit: 1 }, 2)
   expect(share(results, ({ state }) => state === 'up')).toBeGreaterThanOrEqual(0.95)

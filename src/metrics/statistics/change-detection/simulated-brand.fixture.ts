@@ -14,8 +14,8 @@ export type World = {
   drift: number
   /** Standard deviation of the effect of a day on all prompts of a platform. */
   shock: number
-  /** Added to all prompts on all days. */
-  level: number
+  /** Added to all prompts, or to each prompt, on all days. */
+  level: number | ((prompt: number) => number)
   /** A lasting change from a day on, of all prompts or of those that it affects. */
   step: { day: number; logit: number; affects?: (prompt: number) => boolean }
   /** Standard deviation of the drift that all prompts of a platform share. */
@@ -64,7 +64,7 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
       const step = isInStep(world, Number(prompt), day) ? world.step.logit : 0
       const isOtherModel = modelChange && platform === '0' && day >= modelChange.day
       const effect =
-        world.level +
+        (typeof world.level === 'number' ? world.level : world.level(Number(prompt))) +
         (drifts[Number(prompt)]?.[day] ?? 0) +
         (shocks[Number(platform)]?.[day] ?? 0) +
         (ofPlatform[Number(platform)]?.[day] ?? 0) +
