@@ -187,8 +187,10 @@ test('the cited page that states the same wrong value is shown with its quote', 
     [other, 'Zorvex makes shoes.'],
   ] as const)
     await sql`
-      insert into web_pages (url_hash, url, state, read_at, text)
-      values (sha256(${url}::bytea), ${url}, 'read', ${now}, ${text})`.execute(service.base.db)
+      insert into web_pages (url_hash, url, state, read_at, text_hash, text)
+      values (sha256(${url}::bytea), ${url}, 'read', ${now}, sha256(${text}::bytea), ${text})`.execute(
+      service.base.db,
+    )
   const fact = await approve(brand)
   const { sources } = await brand.owner.ok(
     `GET /api/metrics/claim-detail?brand_id=${brand.brand.id}&fact_id=${fact.id}`,
