@@ -474,7 +474,7 @@ export type Operations = {
   }
   /**
    * List content opportunities
-   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Established gaps first, then by `opportunity_score`: 0 to 100, from the gap, its certainty, search volume, intent and sources.
+   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower (`gap`), and cited pages that state facts wrong or outdated (`correction`). Established ones first, then by `opportunity_score`: 0 to 100.
    */
   'GET /api/mcp/content-opportunities': {
     query: {
@@ -497,7 +497,7 @@ export type Operations = {
   }
   /**
    * Get a content opportunity
-   * `source_data` has the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.
+   * `source_data` has the evidence: counts, the gap or the share of wrong answers with its confidence interval, the parts of the score, and the answers, pages and facts behind it.
    */
   'GET /api/mcp/content-opportunities/{id}': {
     params: {

@@ -56,9 +56,15 @@ async function storePage(url: string, text: string | null): Promise<void> {
   )
 }
 
+/** The comparison requests the opportunities. */
+async function work(): Promise<void> {
+  await service.work()
+  await service.work()
+}
+
 async function approve(brand: FactBrand, fact: object = price): Promise<Json> {
   const created = await brand.owner.ok(`POST ${brand.facts}`, fact)
-  await service.work()
+  await work()
   return created
 }
 
@@ -231,13 +237,13 @@ test('it closes when the fact changes to what the page states, and when the fact
   // Until the answers and the page are compared with the new value, nothing is known.
   await brand.owner.ok('POST /api/content/generate', { brand_id: brand.brand.id })
   expect(await getOnly(brand)).toMatchObject({ id, status: 'new' })
-  await service.work()
+  await work()
   expect(await getOnly(brand)).toMatchObject({ id, status: 'dismissed' })
   await brand.owner.ok(`PATCH ${brand.facts}/${fact.id}`, { value: 10 })
-  await service.work()
+  await work()
   const [reopened] = await list(brand, '&status=new')
   await brand.owner.call(`DELETE ${brand.facts}/${fact.id}`)
-  await service.work()
+  await work()
   expect(await list(brand, '&status=new')).toEqual([])
   expect(reopened).toBeDefined()
 })

@@ -144,7 +144,7 @@ export const OpportunityCounts = z
 export async function countOpportunities(
   ctx: Context,
   brandId: string,
-  { impact, type }: Pick<Filters, 'impact' | 'type'>,
+  { impact, type, kind }: Pick<Filters, 'impact' | 'type' | 'kind'>,
 ): Promise<z.input<typeof OpportunityCounts>> {
   const rows = await ctx.db
     .selectFrom('opportunities')
@@ -152,6 +152,7 @@ export async function countOpportunities(
     .where('brand_id', '=', brandId)
     .$if(impact !== undefined, (query) => query.where('impact', '=', impact ?? ''))
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+    .$if(kind !== undefined, (query) => query.where('url_id', kind === 'gap' ? 'is' : 'is not', null))
     .groupBy('status')
     .execute()
   const getCount = (status: Status) => Number(rows.find((row) => row.status === status)?.count ?? 0)

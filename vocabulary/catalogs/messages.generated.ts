@@ -3310,7 +3310,6 @@ export type Messages = {
   'opportunities.correction.fact': null
   'opportunities.correction.lead': { wrong: 'number'; answers: 'number'; brand: 'text'; pct: 'number'; interval: 'text'; dateFrom: 'text'; dateTo: 'text' }
   'opportunities.correction.onPage': null
-  'opportunities.correction.openPage': null
   'opportunities.correction.source': null
   'opportunities.correction.title': null
   'opportunities.correction.wrongAnswers': null

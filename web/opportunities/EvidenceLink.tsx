@@ -12,7 +12,7 @@ type EvidenceLinkProps = {
   children: ReactNode
 }
 
-/** Links to the answers of the evidence: its prompt and period, regardless of the screen's filters. */
+/** Links to the answers of the evidence: its period, and the prompt of a gap, regardless of the screen's filters. */
 export function EvidenceLink({
   of: { prompt_id, source_data },
   which = {},
@@ -25,7 +25,7 @@ export function EvidenceLink({
     <Link
       to="/dashboard/brands/$slug/answers"
       params={{ slug }}
-      search={{ from, to, prompt: prompt_id, ...which }}
+      search={{ from, to, ...(source_data.kind === 'gap' && { prompt: prompt_id }), ...which }}
       className="link whitespace-nowrap"
     >
       {children}
