@@ -59,9 +59,7 @@ export function OpportunityPage() {
           {part === 'brief' ? (
             <BriefSection opportunity={opportunity} />
           ) : (
-            <>
-              <Evidence opportunity={opportunity} />
-            </>
+            <Evidence opportunity={opportunity} />
           )}
         </div>
         <div className="min-w-0">
