@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { compareCitedPages } from '../claims/page-claims.ts'
 import { newId } from '../core/ids.ts'
+import { enqueueOrJoinJob } from '../jobs/job.ts'
 import {
   createTestBrand as createBrand,
   type TestAnswer,
@@ -68,18 +68,11 @@ async function approve(brand: FactBrand, fact: object = price): Promise<Json> {
   return created
 }
 
-/** Compares again, as after the pages job. */
-async function compare({ ctx, owner, brand }: TestBrand): Promise<void> {
-  const [job] = await ctx.db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('brand_id', '=', brand.id)
-    .where('kind', '=', 'claims')
-    .limit(1)
-    .execute()
-  if (!job) throw new Error('The facts were not compared')
-  await compareCitedPages(ctx, { job, signal: AbortSignal.timeout(60_000) })
-  await owner.ok('POST /api/content/generate', { brand_id: brand.id })
+/** Runs the job that reads pages, which requests the comparison, which requests the opportunities. */
+async function compare({ ctx, brand }: TestBrand): Promise<void> {
+  await enqueueOrJoinJob(ctx, brand.id, 'pages')
+  await service.work()
+  await work()
 }
 
 const list = async ({ owner, brand }: TestBrand, query = ''): Promise<Json[]> =>
