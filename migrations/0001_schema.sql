@@ -1059,6 +1059,23 @@ create table cited_pages (
 );
 alter table cited_pages add foreign key (brand_id, url_id) references urls (brand_id, id) on delete cascade;
 
+-- What the stored text of a cited page states about a fact. `quote`: its words; null if the page does not state the fact. A text is
+-- compared again when its hash or one of the versions differs.
+create table page_claims (
+  brand_id uuid not null,
+  fact_id uuid not null,
+  url_id bigint not null,
+  verdict text not null check (verdict in ('right', 'wrong', 'outdated', 'not_stated')),
+  quote text,
+  text_hash bytea not null,
+  facts_version integer not null,
+  names_version integer not null,
+  primary key (brand_id, fact_id, url_id)
+);
+alter table page_claims add foreign key (brand_id, fact_id) references facts (brand_id, id) on delete cascade;
+alter table page_claims add foreign key (brand_id, url_id) references urls (brand_id, id) on delete cascade;
+create index page_claims_url on page_claims (brand_id, url_id);
+
 -- Product cards shown with an answer. `entity` is the owner according to the card's title and brand, resolved when the
 -- day is refreshed; until then the card is not counted.
 create table shopping_cards (
@@ -1353,8 +1370,8 @@ create index alerts_day on alerts (brand_id, day, id);
 
 -- Opportunities
 
--- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest
--- evidence.
+-- Prompts whose answers could mention the brand if it published or earned content, and cited pages that state facts wrong.
+-- `source_data` is the latest evidence.
 create table opportunities (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -1369,6 +1386,8 @@ create table opportunities (
   status text not null default 'new' check (status in ('new', 'sent', 'in_progress', 'done', 'dismissed')),
   -- The registrable domain that someone created it for; null when the prompt is the reason.
   source_domain text,
+  -- The cited page that states facts wrong; null for a gap. `prompt_id` is then the prompt with most of the wrong answers.
+  url_id bigint,
   -- A user; has no effect once the user is no longer a member.
   owner_id uuid,
   due_on date,
@@ -1382,9 +1401,11 @@ create table opportunities (
   foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
 );
 create unique index opportunities_open on opportunities (brand_id, prompt_id)
-  where status in ('new', 'sent', 'in_progress') and source_domain is null;
+  where status in ('new', 'sent', 'in_progress') and source_domain is null and url_id is null;
 create unique index opportunities_open_source on opportunities (brand_id, source_domain)
   where status in ('new', 'sent', 'in_progress') and source_domain is not null;
+create unique index opportunities_open_page on opportunities (brand_id, url_id)
+  where status in ('new', 'sent', 'in_progress') and url_id is not null;
 create index opportunities_prompt on opportunities (brand_id, prompt_id, created_at);
 
 -- The status history of opportunities, with author and time.

@@ -5,17 +5,20 @@ import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
 import { evaluateAfterJob, evaluateDueAlerts } from './alerts/evaluate.ts'
 import { auditJob } from './audits/jobs.ts'
 import { createScheduledBackup } from './backup/backup.ts'
+import { getBrand } from './brands/brands.ts'
 import { readCitedPages } from './cited-pages/jobs.ts'
 import { requestDueReading } from './cited-pages/request-reading.ts'
 import { deleteOldPages } from './cited-pages/web-pages.ts'
-import { compareAnswersJob, requestComparisonOfNew } from './claims/compare-answers.ts'
+import { compareAnswers, requestComparisonOfNew } from './claims/compare-answers.ts'
+import { compareCitedPages } from './claims/page-claims.ts'
+import { requestComparison } from './claims/request-comparison.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
 import { demoJob } from './demo/demo-brand.ts'
 import { sendDueDigests } from './digests/send-digests.ts'
 import { importConnectionData } from './first-party/import-data.ts'
-import type { JobHandler } from './jobs/job.ts'
+import type { JobHandler, RunningJob } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
 import { deleteOldMailCounts } from './mail/mail-quota.ts'
 import { evaluateChanges } from './metrics/changes.ts'
@@ -52,8 +55,8 @@ export const backgroundWork: BackgroundWork = {
     volumes: fetchVolumes,
     opportunities: generateOpportunitiesJob,
     audit: auditJob,
-    pages: readCitedPages,
-    claims: compareAnswersJob,
+    pages: readPages,
+    claims: compareWithFacts,
     demo: demoJob,
   },
   timers: {
@@ -100,6 +103,23 @@ function withFollowUps(handler: JobHandler): JobHandler {
     await requestFollowUps(ctx, running.job.brand_id)
     return result
   }
+}
+
+/** Reads cited pages, and requests the comparison of the texts that were read. */
+async function readPages(ctx: Context, running: RunningJob) {
+  const result = await readCitedPages(ctx, running)
+  const { id, facts_version } = await getBrand(ctx, running.job.brand_id)
+  if (facts_version > 0) await requestComparison(ctx, id)
+  return result
+}
+
+/** Compares answers and the pages that they cite with the facts, and requests the opportunities to correct pages. */
+async function compareWithFacts(ctx: Context, running: RunningJob) {
+  const brandId = running.job.brand_id
+  const answers = await compareAnswers(ctx, brandId, running)
+  const pages = await compareCitedPages(ctx, brandId, running)
+  await requestOpportunities(ctx, brandId)
+  return { answers, pages }
 }
 
 /** Requests what depends on new answers and analyses: LLM sentiment, if configured, claims and opportunities. */

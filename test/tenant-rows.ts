@@ -4,7 +4,7 @@ import { createGrant } from '../src/accounts/grants.ts'
 import { systemContext, transaction } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { notify } from '../src/notifications/notify.ts'
-import type { SourceData } from '../src/opportunities/source-data.ts'
+import type { GapData } from '../src/opportunities/source-data.ts'
 import { getSearchKeys } from '../src/search-queries/search-key.ts'
 import type { AlertKind } from '../vocabulary/alerts.ts'
 import type { Client, SharedService } from './support.ts'
@@ -209,10 +209,11 @@ export async function insertNotification(
   return id
 }
 
-function sourceData(word: string, competitorId: string): SourceData {
+function sourceData(word: string, competitorId: string): GapData {
   const side = { named: 1, cited: 0, mention_rate_pct: 50, avg_visibility_score: 30, avg_position: 1 }
   const leader = { competitor_id: competitorId, name: `${word} Competitor` }
   return {
+    kind: 'gap',
     window: { date_from: '2026-01-01', date_to: '2026-01-30' },
     simulated: true,
     answers: 2,

@@ -7,6 +7,9 @@ export type OpportunityStatus = (typeof opportunityStatuses)[number]
 
 export const impacts = ['high', 'medium', 'low'] as const
 
+/** `gap`: a competitor leads for a prompt. `correction`: a cited page states facts wrong. */
+export const opportunityKinds = ['gap', 'correction'] as const
+
 export const opportunityTypes = ['owned', 'earned'] as const
 
 /** The components of the opportunity score. */

@@ -474,7 +474,7 @@ export type Operations = {
   }
   /**
    * List content opportunities
-   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Established gaps first, then by `opportunity_score`: 0 to 100, from the gap, its certainty, search volume, intent and sources.
+   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower (`gap`), and cited pages that state facts wrong or outdated (`correction`). Established ones first, then by `opportunity_score`: 0 to 100.
    */
   'GET /api/mcp/content-opportunities': {
     query: {
@@ -484,8 +484,10 @@ export type Operations = {
       status?: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
       /** Only opportunities with this impact. */
       impact?: 'high' | 'medium' | 'low'
-      /** `owned`: content on the own site. `earned`: mentions on sites of others. */
+      /** `owned`: content on the own site. `earned`: pages of others. */
       type?: 'owned' | 'earned'
+      /** Only gaps to competitors, or only corrections of cited pages. */
+      kind?: 'gap' | 'correction'
       /** Maximum number of items to return. */
       limit?: number
       /** `next_cursor` of the previous page. Omit it for the first page. */
@@ -495,7 +497,7 @@ export type Operations = {
   }
   /**
    * Get a content opportunity
-   * `source_data` has the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.
+   * `source_data` has the evidence: counts, the gap or the share of wrong answers with its confidence interval, the parts of the score, and the answers, pages and facts behind it.
    */
   'GET /api/mcp/content-opportunities/{id}': {
     params: {
@@ -4088,7 +4090,7 @@ export type BrandSummary = {
 
 export type Brief = {
   title: string
-  /** For example comparison_page, buying_guide, how_to_guide, outreach. */
+  /** For example comparison_page, buying_guide, how_to_guide, outreach, correction. */
   content_type: string
   target_word_count: number
   audience: string
@@ -4349,6 +4351,8 @@ export type ClaimDetail = {
       quote: string
       /** When the page was read. */
       read_at: string
+      /** The opportunity to correct the page; null if there was none yet. */
+      opportunity_id: string | null
     }[]
   }
 }
@@ -5084,12 +5088,15 @@ export type Opportunity = {
   brand_id: string
   title: string
   description: string
-  /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
+  /** `gap`: a competitor leads. `correction`: a cited page states facts wrong or outdated. */
+  kind: 'gap' | 'correction'
+  /** `owned`: a page of your own could be cited, or has to be corrected. `earned`: pages of others. */
   type: 'owned' | 'earned'
   impact: 'high' | 'medium' | 'low'
-  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
+  /** 0 to 100, from the gap or the share of wrong answers, its certainty, search volume, intent and sources. */
   opportunity_score: number
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+  /** Of a correction: the prompt with most of the wrong answers. */
   prompt_id: string
   prompt_text: string
   /** `directional`: few answers, or a gap that may be due to chance. */
@@ -5098,7 +5105,10 @@ export type Opportunity = {
   simulated: boolean
   /** Answers in the denominator. */
   answers: number
-  gap: OpportunityGap
+  /** Null for a correction. */
+  gap: OpportunityGap | null
+  /** Null for a gap. */
+  correction: OpportunityCorrection | null
   /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
@@ -5115,17 +5125,90 @@ export type Opportunity = {
   updated_at: string
 }
 
+export type OpportunityCorrection = {
+  page: {
+    url: string
+    domain: string
+    title: string | null
+  }
+  /** Answers that cite the page and state one of the facts wrong or outdated. */
+  wrong: number
+  /** Their share of the answers that cite the page and name the brand, which `answers` counts, in percent. */
+  wrong_pct: number | null
+  /** Confidence interval of `wrong_pct`. */
+  wrong_interval: Interval
+}
+
+export type OpportunityCorrectionData = {
+  kind: 'correction'
+  window: {
+    date_from: string
+    date_to: string
+  }
+  /** The counted answers include answers of the built-in simulator. */
+  simulated: boolean
+  /** Answers in the denominator. */
+  answers: number
+  /** `directional`: few answers, or a gap that may be due to chance. */
+  certainty: 'established' | 'directional'
+  /** Searches per month according to the volume source; null without a source. */
+  volume: number | null
+  volume_detail: {
+    est_ai_volume_low: number | null
+    est_ai_volume_high: number | null
+    source: string
+  } | null
+  intent: string | null
+  /** The newest answers that show the gap or state the facts wrong, at most five. */
+  evidence_answer_ids: string[]
+  /** The parts add up to opportunity_score. */
+  score_parts: OpportunityScoreParts
+  page: {
+    url: string
+    domain: string
+    title: string | null
+  }
+  /** Answers that cite the page and state one of the facts wrong or outdated. */
+  wrong: number
+  /** Their share of the answers that cite the page and name the brand, which `answers` counts, in percent. */
+  wrong_pct: number | null
+  /** Confidence interval of `wrong_pct`. */
+  wrong_interval: Interval
+  /** Language of the page (ISO 639-1); null if it is not known. */
+  language: string | null
+  /** The facts that the page and answers that cite it state wrong or outdated. */
+  facts: {
+    fact_id: string
+    subject: string
+    /** The approved fact. */
+    statement: string
+    /** The page that proves the fact. */
+    source_url: string | null
+    /** The verdict on the page. */
+    verdict: 'wrong' | 'outdated'
+    /** The words of the page. */
+    quote: string
+    /** Answers that cite the page and state the fact wrong or outdated. */
+    answers: number
+  }[]
+  /** The prompts of these answers, those with most of them first, at most 50. */
+  prompt_ids: string[]
+}
+
 export type OpportunityDetail = {
   id: string
   brand_id: string
   title: string
   description: string
-  /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
+  /** `gap`: a competitor leads. `correction`: a cited page states facts wrong or outdated. */
+  kind: 'gap' | 'correction'
+  /** `owned`: a page of your own could be cited, or has to be corrected. `earned`: pages of others. */
   type: 'owned' | 'earned'
   impact: 'high' | 'medium' | 'low'
-  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
+  /** 0 to 100, from the gap or the share of wrong answers, its certainty, search volume, intent and sources. */
   opportunity_score: number
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+  /** Of a correction: the prompt with most of the wrong answers. */
   prompt_id: string
   prompt_text: string
   /** `directional`: few answers, or a gap that may be due to chance. */
@@ -5134,7 +5217,10 @@ export type OpportunityDetail = {
   simulated: boolean
   /** Answers in the denominator. */
   answers: number
-  gap: OpportunityGap
+  /** Null for a correction. */
+  gap: OpportunityGap | null
+  /** Null for a gap. */
+  correction: OpportunityCorrection | null
   /** The third-party page that the answers cite most, without pages that name the brand; null if there is none. */
   top_source: OpportunitySource | null
   has_brief: boolean
@@ -5196,27 +5282,8 @@ export type OpportunityGap = {
   }
 }
 
-export type OpportunityList = {
-  opportunities: Opportunity[]
-  next_cursor: string | null
-}
-
-export type OpportunitySource = {
-  url: string
-  domain: string
-  title: string | null
-  category: SourceCategory
-  /** Answers that cite it. */
-  answers: number
-  /** What the page itself says; null if it was not read. */
-  on_page: {
-    names_brand: boolean
-    /** The competitors that the page names. */
-    competitors: string[]
-  } | null
-}
-
-export type OpportunitySourceData = {
+export type OpportunityGapData = {
+  kind: 'gap'
   window: {
     date_from: string
     date_to: string
@@ -5225,12 +5292,24 @@ export type OpportunitySourceData = {
   simulated: boolean
   /** Answers in the denominator. */
   answers: number
+  /** `directional`: few answers, or a gap that may be due to chance. */
+  certainty: 'established' | 'directional'
+  /** Searches per month according to the volume source; null without a source. */
+  volume: number | null
+  volume_detail: {
+    est_ai_volume_low: number | null
+    est_ai_volume_high: number | null
+    source: string
+  } | null
+  intent: string | null
+  /** The newest answers that show the gap or state the facts wrong, at most five. */
+  evidence_answer_ids: string[]
+  /** The parts add up to opportunity_score. */
+  score_parts: OpportunityScoreParts
   /** Answers that mention or cite a competitor, and neither mention nor cite the brand. */
   missed: number
   /** Answers that mention the brand after a competitor. */
   behind: number
-  /** `directional`: few answers, or a gap that may be due to chance. */
-  certainty: 'established' | 'directional'
   /** Mean of the leading competitor's visibility score minus the brand's. */
   gap_pct: number
   gap: OpportunityGap
@@ -5261,14 +5340,6 @@ export type OpportunitySourceData = {
     /** 1 is first. Null without a mention. */
     avg_position: number | null
   }[]
-  /** Searches per month according to the volume source; null without a source. */
-  volume: number | null
-  volume_detail: {
-    est_ai_volume_low: number | null
-    est_ai_volume_high: number | null
-    source: string
-  } | null
-  intent: string | null
   /** With volumes if there is a volume source; otherwise the engines' own searches, with the number of answers. */
   keywords: {
     keyword: string
@@ -5281,22 +5352,42 @@ export type OpportunitySourceData = {
   }[]
   /** The pages that the answers cite most, at most ten. */
   sources: OpportunitySource[]
-  /** The newest answers that show the gap, at most five. */
-  evidence_answer_ids: string[]
-  /** The parts add up to opportunity_score. */
-  score_parts: {
-    /** Points for the gap in visibility score. */
-    gap: number
-    /** Points for its certainty. */
-    certainty: number
-    /** Points for search volume. Null without a volume source. */
-    volume: number | null
-    /** Points for the intent of the prompt. */
-    intent: number
-    /** Points for the sources. */
-    sources: number
-  }
 }
+
+export type OpportunityList = {
+  opportunities: Opportunity[]
+  next_cursor: string | null
+}
+
+export type OpportunityScoreParts = {
+  /** Points for the gap in visibility score, or for the share of wrong answers. */
+  gap: number
+  /** Points for its certainty. */
+  certainty: number
+  /** Points for search volume. Null without a volume source. */
+  volume: number | null
+  /** Points for the intent of the prompt. */
+  intent: number
+  /** Points for the sources. */
+  sources: number
+}
+
+export type OpportunitySource = {
+  url: string
+  domain: string
+  title: string | null
+  category: SourceCategory
+  /** Answers that cite it. */
+  answers: number
+  /** What the page itself says; null if it was not read. */
+  on_page: {
+    names_brand: boolean
+    /** The competitors that the page names. */
+    competitors: string[]
+  } | null
+}
+
+export type OpportunitySourceData = OpportunityGapData | OpportunityCorrectionData
 
 export type OpportunityStatus = {
   id: string
@@ -5943,12 +6034,13 @@ export type ReportedOpportunity = {
   id: string
   title: string
   description: string
-  /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
+  /** `owned`: a page of your own could be cited, or has to be corrected. `earned`: pages of others. */
   type: 'owned' | 'earned'
   impact: 'high' | 'medium' | 'low'
-  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
+  /** 0 to 100, from the gap or the share of wrong answers, its certainty, search volume, intent and sources. */
   opportunity_score: number
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+  /** Of a correction: the prompt with most of the wrong answers. */
   prompt_id: string
   prompt_text: string
   /** `directional`: few answers, or a gap that may be due to chance. */

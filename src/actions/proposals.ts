@@ -94,30 +94,33 @@ type Found = Proposal & { urlId?: string }
 async function fromOpportunities({ db }: Context, brandId: string, since: string): Promise<Found[]> {
   const rows = await db
     .selectFrom('opportunities')
-    .select(['id', 'title', 'type', 'prompt_id', 'done_at'])
+    .select(['id', 'title', 'type', 'prompt_id', 'url_id', 'source_data', 'done_at'])
     .where('brand_id', '=', brandId)
     .where('status', '=', 'done')
     .where('done_at', '>=', new Date(since))
     .orderBy('done_at', 'desc')
     .limit(maxProposals)
     .execute()
-  return rows.flatMap(({ id, title, type, prompt_id, done_at }) =>
-    done_at
-      ? [
-          {
-            origin: `opportunity:${id}`,
-            kind: type === 'earned' ? 'outreach' : 'published_page',
-            title: messageOrText.parse(title),
-            reason: message('actions.proposals.opportunityDone'),
-            day: utcDay(done_at),
-            url: null,
-            opportunity_id: id,
-            affected_prompt_ids: [prompt_id],
-          },
-        ]
-      : [],
-  )
+  return rows.flatMap(({ id, title, type, prompt_id, url_id, source_data, done_at }) => {
+    if (done_at === null) return []
+    const correction = url_id === null ? null : Correction.parse(source_data)
+    return [
+      {
+        origin: `opportunity:${id}`,
+        kind: type === 'earned' ? 'outreach' : correction ? 'edited_page' : 'published_page',
+        title: messageOrText.parse(title),
+        reason: message('actions.proposals.opportunityDone'),
+        day: utcDay(done_at),
+        url: correction?.page.url ?? null,
+        opportunity_id: id,
+        affected_prompt_ids: correction?.prompt_ids ?? [prompt_id],
+      },
+    ]
+  })
 }
+
+/** The page of a correction, and the prompts whose answers it should change. */
+const Correction = z.object({ page: z.object({ url: z.string() }), prompt_ids: z.array(z.uuid()) })
 
 type FoundPage = { url_id: string; url: string; title: string | null; day: string }
 

@@ -200,6 +200,7 @@ export function deleteFact(ctx: Context, brand: Brand, id: string): Promise<void
   return transaction(ctx, async (tx) => {
     const fact = await getFact(tx, brand.id, id)
     await tx.db.deleteFrom('facts').where('brand_id', '=', brand.id).where('id', '=', id).execute()
+    if (fact.status === 'approved') await requestComparison(tx, brand.id)
     await recordEvent(tx, 'fact.deleted', { brandId: brand.id, data: toEventData(fact) })
   })
 }

@@ -10,7 +10,7 @@ import {
   type TestAnswer,
   type TestBrand,
 } from '../metrics/answers.fixture.ts'
-import { compareAnswersJob } from './compare-answers.ts'
+import { compareAnswers } from './compare-answers.ts'
 import { requestComparison } from './request-comparison.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
@@ -187,8 +187,10 @@ test('the cited page that states the same wrong value is shown with its quote', 
     [other, 'Zorvex makes shoes.'],
   ] as const)
     await sql`
-      insert into web_pages (url_hash, url, state, read_at, text)
-      values (sha256(${url}::bytea), ${url}, 'read', ${now}, ${text})`.execute(service.base.db)
+      insert into web_pages (url_hash, url, state, read_at, text_hash, text)
+      values (sha256(${url}::bytea), ${url}, 'read', ${now}, sha256(${text}::bytea), ${text})`.execute(
+      service.base.db,
+    )
   const fact = await approve(brand)
   const { sources } = await brand.owner.ok(
     `GET /api/metrics/claim-detail?brand_id=${brand.brand.id}&fact_id=${fact.id}`,
@@ -307,11 +309,8 @@ test('a job that is killed in the middle continues with the other answers', asyn
   for (let count = 0; count < 130; count += 1) await answer(brand, 'wrong')
   await brand.owner.ok(`POST ${brand.facts}`, price)
   const aborted = new AbortController()
-  const job: Json = { brand_id: brand.brand.id }
   const phases: number[] = []
-  const running = {
-    job,
-    organizationId: brand.ctx.organizationId,
+  const progress = {
     signal: aborted.signal,
     report: ({ completed }: { completed: number }) => {
       phases.push(completed)
@@ -319,15 +318,10 @@ test('a job that is killed in the middle continues with the other answers', asyn
       if (completed === 0) setImmediate(() => aborted.abort())
     },
   }
-  await expect(compareAnswersJob(brand.ctx, running)).rejects.toThrow()
+  await expect(compareAnswers(brand.ctx, brand.brand.id, progress)).rejects.toThrow()
   expect(phases).toEqual([0])
   expect((await claimsOf(brand)).pending).toBe(30)
-  const result = await compareAnswersJob(brand.ctx, {
-    ...running,
-    signal: new AbortController().signal,
-    report: () => undefined,
-  })
-  expect(result).toEqual({ answers: 30 })
+  expect(await compareAnswers(brand.ctx, brand.brand.id, {})).toBe(30)
   expect(await claimsOf(brand)).toMatchObject({ pending: 0, wrong: 130 })
 })
 

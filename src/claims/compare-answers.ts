@@ -9,7 +9,7 @@ import { listEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { insertJsonRows } from '../db/insert-json-rows.ts'
-import type { JobHandler, RunningJob } from '../jobs/job.ts'
+import type { RunningJob } from '../jobs/job.ts'
 import { type FactRow, listFacts, toFact } from './facts.ts'
 import { createFactMatcher, type FactMatcher } from './matching.ts'
 import { requestComparison } from './request-comparison.ts'
@@ -18,11 +18,7 @@ const batchSize = 100
 /** The rest of a longer answer is not compared. */
 const maxCharacters = 100_000
 
-/** Returns how many `answers` were compared. */
-export const compareAnswersJob: JobHandler = async (ctx, { job, signal, report }) => ({
-  answers: await compareAnswers(ctx, job.brand_id, { signal, report }),
-})
-
+/** `report`: receives the number of compared answers. */
 type Progress = { signal?: AbortSignal | undefined; report?: RunningJob['report'] }
 
 /** Compares all answers that are not yet compared with the current facts. Returns their number. */

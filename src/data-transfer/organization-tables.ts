@@ -47,6 +47,7 @@ const tableRules = {
   actions: { owner: 'brand_id' },
   dismissed_actions: { owner: 'brand_id' },
   cited_pages: { owner: 'brand_id' },
+  page_claims: { owner: 'brand_id' },
   alert_rules: { owner: 'brand_id' },
   alerts: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },

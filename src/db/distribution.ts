@@ -89,6 +89,7 @@ export const placements = {
   urls: 'brand',
   answer_citations: 'brand',
   cited_pages: 'brand',
+  page_claims: 'brand',
   shopping_cards: 'brand',
   dirty_days: 'brand',
   rollup_states: 'brand',

@@ -902,6 +902,7 @@ export interface Opportunities {
   title: Json;
   type: string;
   updated_at: Timestamp;
+  url_id: number | null;
   webhook_sent_at: Timestamp | null;
 }
 
@@ -937,6 +938,17 @@ export interface Organizations {
   visit_days: number | null;
   visits_deleted_before: string | null;
   week_start: Generated<string>;
+}
+
+export interface PageClaims {
+  brand_id: string;
+  fact_id: string;
+  facts_version: number;
+  names_version: number;
+  quote: string | null;
+  text_hash: Buffer;
+  url_id: number;
+  verdict: string;
 }
 
 export interface PageHosts {
@@ -1554,6 +1566,7 @@ export interface DB {
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
+  page_claims: PageClaims;
   page_hosts: PageHosts;
   passkeys: Passkeys;
   personas: Personas;

@@ -9,6 +9,7 @@ import { BrandRecord, NewBrand } from '../brands/brand-fields.ts'
 import { type Brand, createBrand, getBrand, listBrands, showBrand } from '../brands/brands.ts'
 import { addEntity, NewEntity } from '../brands/entities.ts'
 import { compareAnswers } from '../claims/compare-answers.ts'
+import { compareCitedPages } from '../claims/page-claims.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { normalizeName } from '../core/fields.ts'
@@ -26,7 +27,7 @@ import { type DemoAction, fillActions } from './actions.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
 import { fillCitedPages } from './cited-pages.ts'
-import { fillFacts } from './facts.ts'
+import { fillFacts, fillPageTexts } from './facts.ts'
 import { fillFirstParty } from './first-party.ts'
 import { fillRuns } from './runs.ts'
 import { listSitePaths } from './site.ts'
@@ -184,8 +185,10 @@ export async function fillDemoBrand(
   await fillCrawlers(ctx, brand, { seed, days, actions, sitePaths: listSitePaths(entry.id) })
   await fillFirstParty(ctx, brand, { seed, days })
   await fillCitedPages(ctx, brand, { ...options, actions, days })
+  await fillPageTexts(ctx, brand, entry.id)
   // Not left to a job, so that the demo is complete when it opens and can be removed at once.
   await compareAnswers(ctx, brand.id, { signal })
+  await compareCitedPages(ctx, brand.id, { signal })
   await generateOpportunities(ctx, brand)
   await addAudit(ctx, brand, entry.id)
   await writeFirstBrief(ctx, brand)

@@ -2,45 +2,52 @@
  * Turns the evidence for a prompt into an opportunity: size and certainty of the gap, score, and whether a page of the
  * brand's own or a third-party page could close it. Pure. Documented in docs/opportunities.md.
  */
-import { maxPartPoints, type ScorePart } from '../../vocabulary/opportunities.ts'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { type Gap, scoreGap } from '../metrics/score-gap.ts'
+import { scoreGap } from '../metrics/score-gap.ts'
 import { ratioPct, twoDecimals } from '../metrics/values.ts'
 import { describeGap, opportunityTitle } from './describe.ts'
+import type { EvidenceWindow } from './evidence-window.ts'
 import type { PromptEvidence } from './gap-evidence.ts'
 import type { EntityResults } from './gap-query.ts'
-import { companies, type Opportunity, type SourceData, thirdParties } from './source-data.ts'
+import { addUp, getImpact, minAnswers, scoreParts, volumeData } from './score.ts'
+import { companies, type GapData, type Opportunity, type SourceData, thirdParties } from './source-data.ts'
 
-export type Assessment = Pick<
-  Opportunity,
-  'prompt_id' | 'title' | 'description' | 'type' | 'impact' | 'opportunity_score' | 'source_data'
->
+export type Assessment<Data extends SourceData = SourceData> = Omit<Opportunity, 'source_data'> & {
+  source_data: Data
+}
 
-/** With fewer answers a gap is only directional. */
-const minAnswers = 10
 /** Smaller gaps, in points of the visibility score, are ignored. */
 const minGapPoints = 5
-/** The minimum lower bounds of the gap for a high and a medium impact. */
-const minHighPoints = 15
-const minMediumPoints = 5
 
 /**
- * Returns null without a competitor. `open`: whether the gap justifies a new opportunity. `stay`: whether an open
- * opportunity remains open; it tolerates uncertain gaps, so that opportunities do not flicker with noise.
+ * `open`: whether the evidence justifies a new opportunity. `stay`: whether an open opportunity remains open; it tolerates
+ * uncertain gaps, so that opportunities do not flicker with noise.
  */
+export type Assessed<Data extends SourceData = SourceData> = {
+  opportunity: Assessment<Data>
+  open: boolean
+  stay: boolean
+}
+
+/** Returns null without a competitor. */
 export function assess(
   evidence: PromptEvidence,
-  window: { from: string; to: string },
+  window: EvidenceWindow,
   brandName: string,
-): { opportunity: Assessment; open: boolean; stay: boolean } | null {
+): Assessed<GapData> | null {
   const [leader] = evidence.competitors
   if (!leader) return null
   const gap = scoreGap(evidence.strata, { among: evidence.competitors.length, drift: evidence.drift })
   const established = evidence.answers >= minAnswers && gap.interval.low > 0
   const type = classifyType(evidence)
-  const score_parts = scoreParts(evidence, gap, type)
-  const score = twoDecimals(Object.values(score_parts).reduce((sum: number, part) => sum + (part ?? 0), 0))
-  const source_data: SourceData = {
+  const { low } = gap.interval
+  const score_parts = scoreParts(evidence, {
+    points: gap.points,
+    low,
+    sources: reachableShare(evidence, type),
+  })
+  const source_data: GapData = {
+    kind: 'gap',
     window: { date_from: window.from, date_to: window.to },
     simulated: evidence.simulated,
     answers: evidence.answers,
@@ -55,12 +62,7 @@ export function assess(
       name: competitor.name,
       ...toSideResults(competitor, evidence.weight),
     })),
-    volume: evidence.volume?.total ?? null,
-    volume_detail: evidence.volume && {
-      est_ai_volume_low: evidence.volume.ai_low,
-      est_ai_volume_high: evidence.volume.ai_high,
-      source: evidence.volume.source,
-    },
+    ...volumeData(evidence.volume),
     intent: evidence.intent,
     keywords: listKeywords(evidence),
     source_categories: evidence.categories,
@@ -68,62 +70,18 @@ export function assess(
     evidence_answer_ids: evidence.answer_ids,
     score_parts,
   }
-  const opportunity: Assessment = {
+  const opportunity: Assessment<GapData> = {
     prompt_id: evidence.prompt_id,
+    url_id: null,
     type,
-    impact: getImpact(established, gap.interval.low),
-    opportunity_score: score,
+    impact: getImpact(established, low),
+    opportunity_score: addUp(score_parts),
     source_data,
     title: opportunityTitle(evidence.text, type),
     description: describeGap(source_data, type),
   }
   const stay = gap.points >= minGapPoints
   return { opportunity, stay, open: stay && (established || evidence.answers < minAnswers) }
-}
-
-/** Gaps with at least this lower bound get the full gap score. The maximum is 75: the leader named first and the brand not at all. */
-const fullGapPoints = 60
-/** Volume counts logarithmically, up to this many searches per month. */
-const fullVolume = 100_000
-
-/** The parts sum to the score. Without a known volume, its weight is distributed to the other parts. */
-function scoreParts(
-  evidence: PromptEvidence,
-  gap: Gap,
-  type: Opportunity['type'],
-): SourceData['score_parts'] {
-  const volume = evidence.volume?.total ?? null
-  const part = (name: ScorePart, share: number) =>
-    twoDecimals(maxPartPoints(name, volume !== null) * Math.min(1, Math.max(0, share)))
-  return {
-    gap: part('gap', gap.interval.low / fullGapPoints),
-    certainty: part('certainty', gap.points > 0 ? gap.interval.low / gap.points : 0),
-    volume: volume === null ? null : part('volume', Math.log10(1 + volume) / Math.log10(1 + fullVolume)),
-    intent: part('intent', intentShare(evidence)),
-    sources: part('sources', reachableShare(evidence, type)),
-  }
-}
-
-/** Purchase intent weighs more than information intent. */
-function intentShare({ intent, category }: PromptEvidence): number {
-  return (intent === null ? undefined : intentShares[intent.toLowerCase()]) ?? categoryShares[category] ?? 0.5
-}
-
-const intentShares: Record<string, number> = {
-  transactional: 1,
-  commercial: 1,
-  navigational: 0.3,
-  informational: 0.4,
-}
-const categoryShares: Record<string, number> = {
-  comparison: 1,
-  best: 1,
-  alternative: 1,
-  recommendation: 1,
-  branded: 0.8,
-  'how-to': 0.5,
-  informational: 0.4,
-  other: 0.5,
 }
 
 /** If company pages have at least this share of the citations, a page of the brand could be among them. */
@@ -145,12 +103,6 @@ function reachableShare(evidence: PromptEvidence, type: Opportunity['type']): nu
 const countCitations = ({ categories }: PromptEvidence, wanted: readonly SourceCategory[]) =>
   categories.reduce((sum, { category, citations }) => sum + (wanted.includes(category) ? citations : 0), 0)
 
-/** The impact depends on the lower bound of the gap, so that few answers or noise never look urgent. */
-function getImpact(established: boolean, certainPoints: number): Opportunity['impact'] {
-  if (!established || certainPoints < minMediumPoints) return 'low'
-  return certainPoints < minHighPoints ? 'medium' : 'high'
-}
-
 /** `weight`: of all answers. */
 const toSideResults = (side: EntityResults, weight: number) => ({
   named: side.mentioned,
@@ -161,7 +113,7 @@ const toSideResults = (side: EntityResults, weight: number) => ({
 })
 
 /** The keywords of the volume source or, without one, the searches that the engines made. */
-const listKeywords = ({ volume, searches }: PromptEvidence): SourceData['keywords'] =>
+const listKeywords = ({ volume, searches }: PromptEvidence): GapData['keywords'] =>
   volume
     ? volume.keywords.map(({ keyword, volume: searched }) => ({ keyword, volume: searched, answers: null }))
     : searches.map(({ search, answers }) => ({ keyword: search, volume: null, answers }))

@@ -18,7 +18,7 @@ import { findGapEvidence, type GapEvidence } from './gap-evidence.ts'
 import { onPage } from './gap-query.ts'
 import { insertOpportunities } from './insert-opportunities.ts'
 import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
-import { openStatuses, type SourceData } from './source-data.ts'
+import { type GapData, openStatuses } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
 
 export const NewOpportunity = z.strictObject({
@@ -88,6 +88,7 @@ async function findOpen({ db }: Context, brandId: string, promptId: string): Pro
     .where('brand_id', '=', brandId)
     .where('prompt_id', '=', promptId)
     .where('source_domain', 'is', null)
+    .where('url_id', 'is', null)
     .where('status', 'in', openStatuses)
     .executeTakeFirstOrThrow()
   return id
@@ -154,10 +155,10 @@ const mostPages = 10
 async function listPages(
   { db }: Context,
   brand: Brand,
-  { prompt_id, source_data: { window } }: Assessment,
+  { prompt_id, source_data: { window } }: Assessment<GapData>,
   domain: string,
-): Promise<SourceData['sources']> {
-  const { rows } = await sql<SourceData['sources'][number]>`
+): Promise<GapData['sources']> {
+  const { rows } = await sql<GapData['sources'][number]>`
     select
       urls.url, domains.registrable as domain, urls.title, mode() within group (order by cited.category) as category,
       count(distinct answers.id)::int as answers, (array_agg(${onPage(brand.id)}))[1] as on_page
@@ -189,7 +190,7 @@ async function assessBest(
   brand: Brand,
   evidence: GapEvidence,
   condition: RawBuilder<unknown>,
-): Promise<Assessment | null> {
+): Promise<Assessment<GapData> | null> {
   const { rows } = await sql<{ prompt_id: string }>`
     select distinct prompt_id from answers
     where answers.brand_id = ${brand.id} and ${isCounted(brand.id)}

@@ -1,6 +1,6 @@
 /** Composes the title and the description of an opportunity. */
 import { joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
-import { isTarget, type Opportunity, type SourceData } from './source-data.ts'
+import { type CorrectionData, type GapData, isTarget, type Opportunity } from './source-data.ts'
 
 export function opportunityTitle(text: string, type: Opportunity['type']): Message {
   const prompt = truncate(text, 90)
@@ -12,7 +12,7 @@ export function opportunityTitle(text: string, type: Opportunity['type']): Messa
 export const sourceTitle = (brand: string, domain: string): Message =>
   message('opportunities.describe.getBrandMentionedOnDomain', { brand, domain })
 
-export function describeGap(data: SourceData, type: Opportunity['type']): MessageOrText {
+export function describeGap(data: GapData, type: Opportunity['type']): MessageOrText {
   const sentences = [
     describeFrequency(data),
     describeRanking(data),
@@ -22,7 +22,7 @@ export function describeGap(data: SourceData, type: Opportunity['type']): Messag
   return joinSentences(sentences.filter((sentence) => sentence !== null))
 }
 
-function describeFrequency({ answers, brand, competitors, gap }: SourceData): Message {
+function describeFrequency({ answers, brand, competitors, gap }: GapData): Message {
   const leader = competitors.find(({ competitor_id }) => competitor_id === gap.leader.competitor_id)
   if (leader && leader.named === 0)
     return message('opportunities.describe.leaderIsCitedInOfLeaderOf', {
@@ -41,7 +41,7 @@ function describeFrequency({ answers, brand, competitors, gap }: SourceData): Me
   })
 }
 
-function describeRanking({ behind, brand }: SourceData): Message | null {
+function describeRanking({ behind, brand }: GapData): Message | null {
   if (behind === 0) return null
   return message('opportunities.describe.inBehindOfTheAnswersThat', {
     behind,
@@ -49,7 +49,7 @@ function describeRanking({ behind, brand }: SourceData): Message | null {
   })
 }
 
-function describeCertainty({ certainty, answers, gap }: SourceData): Message {
+function describeCertainty({ certainty, answers, gap }: GapData): Message {
   const values = {
     leader: gap.leader.name,
     points: rounded(gap.points),
@@ -65,7 +65,7 @@ function describeCertainty({ certainty, answers, gap }: SourceData): Message {
 /** Whole points, because the interval is wider than a decimal. A small gap keeps it, so that it does not read as none. */
 const rounded = (points: number): number => (Math.abs(points) < 10 ? oneDecimal(points) : Math.round(points))
 
-function describeSources({ sources }: SourceData, type: Opportunity['type']): Message {
+function describeSources({ sources }: GapData, type: Opportunity['type']): Message {
   const targets = type === 'earned' ? sources.filter(isTarget) : []
   if (targets.length > 0)
     return message('opportunities.describe.theAnswersMostlyCiteThirdParty', { domains: listDomains(targets) })
@@ -74,8 +74,34 @@ function describeSources({ sources }: SourceData, type: Opportunity['type']): Me
     : message('opportunities.describe.theAnswersCitePagesOfDomains', { domains: listDomains(sources) })
 }
 
-const listDomains = (sources: SourceData['sources']): string =>
+const listDomains = (sources: GapData['sources']): string =>
   [...new Set(sources.map(({ domain }) => domain))].slice(0, 3).join(', ')
+
+const mostSubjects = 2
+
+export function correctionTitle({ page, facts }: CorrectionData, type: Opportunity['type']): Message {
+  const subjects = facts.map(({ subject }) => subject)
+  const values = {
+    page: truncate(page.title || page.url.replace(/^https?:\/\//, ''), 60),
+    subjects: `${subjects.slice(0, mostSubjects).join(', ')}${subjects.length > mostSubjects ? ', …' : ''}`,
+  }
+  return type === 'owned'
+    ? message('opportunities.describe.correctYourPage', values)
+    : message('opportunities.describe.askForCorrection', { ...values, domain: page.domain })
+}
+
+export function describeCorrection(data: CorrectionData, brand: string): MessageOrText {
+  const { wrong, answers, wrong_interval: interval, facts } = data
+  return joinSentences([
+    message('opportunities.describe.answersStateWrong', { wrong, answers, brand }),
+    ...(interval
+      ? [message('opportunities.describe.likelyShare', { low: interval.low, high: interval.high })]
+      : []),
+    ...facts
+      .slice(0, mostSubjects)
+      .map(({ statement }) => message('opportunities.describe.approvedFact', { statement })),
+  ])
+}
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 

@@ -1,5 +1,4 @@
 /** Collects, for each prompt where a tracked competitor outperforms the brand, the evidence from recent answers. */
-import { sql } from 'kysely'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { getEntities } from '../answers/analyzer.ts'
 import { unfiltered } from '../answers/scope.ts'
@@ -7,6 +6,7 @@ import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { type Drift, type Drifts, driftOfPrompts, readDrifts } from '../metrics/drifts.ts'
+import { type EvidenceWindow, findEvidenceWindow } from './evidence-window.ts'
 import { type EntityResults, type GapScope, listPromptGaps, type PromptGap } from './gap-query.ts'
 
 export type CompetitorResults = EntityResults & { competitor_id: string; name: string }
@@ -17,9 +17,7 @@ export type PromptEvidence = Omit<PromptGap, 'competitors' | 'prompts_with_answe
   drift: Drift | null
 }
 
-export type GapEvidence = { from: string; to: string; prompts: PromptEvidence[] }
-
-const windowDays = 30
+export type GapEvidence = EvidenceWindow & { prompts: PromptEvidence[] }
 
 /**
  * Covers the 30 days that end with the newest answer. Returns null without answers or competitors. Omits inactive
@@ -27,12 +25,9 @@ const windowDays = 30
  */
 export async function findGapEvidence(ctx: Context, brand: Brand): Promise<GapEvidence | null> {
   const competitors = await listEntities(ctx, 'competitors', brand.id)
-  const { rows } = await sql<{ to: string | null; from: string | null }>`
-    select max(day) as to, max(day) - ${windowDays - 1}::int as from from answers where brand_id = ${brand.id}`.execute(
-    ctx.db,
-  )
-  const { from = null, to = null } = rows[0] ?? {}
-  if (from === null || to === null || competitors.length === 0) return null
+  const window = await findEvidenceWindow(ctx, brand.id)
+  if (window === null || competitors.length === 0) return null
+  const { from, to } = window
   const compared = await listComparedCompetitors(ctx, brand, competitors)
   const gaps = await listPromptGaps(ctx, { brandId: brand.id, from, to, ...compared })
   const getDrift = await readDrifts({ ...ctx, scope: { ...unfiltered, brand, from, to } })

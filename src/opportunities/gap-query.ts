@@ -51,6 +51,13 @@ export type Volume = {
   keywords: { keyword: string; volume: number | null }[]
 }
 
+/** Selects a `Volume` from `volumes`, a row of `prompt_volumes`; null without one. */
+export const volumeOfPrompt: RawBuilder<Volume | null> = sql`
+  case when volumes.prompt_id is not null then json_build_object(
+    'total', volumes.total_volume, 'ai_low', volumes.est_ai_volume_low, 'ai_high', volumes.est_ai_volume_high,
+    'source', volumes.source, 'keywords', volumes.keywords
+  ) end`
+
 export type PromptGap = {
   prompt_id: string
   text: string
@@ -262,10 +269,7 @@ const searchesByPrompt: Fragment = sql`
 const promptGaps = ({ brandId }: GapScope): Fragment => sql`
   select
     brand_results.prompt_id, prompts.text, prompts.category, prompts.language, prompts.region, volumes.intent,
-    case when volumes.prompt_id is not null then json_build_object(
-      'total', volumes.total_volume, 'ai_low', volumes.est_ai_volume_low, 'ai_high', volumes.est_ai_volume_high,
-      'source', volumes.source, 'keywords', volumes.keywords
-    ) end as volume,
+    ${volumeOfPrompt} as volume,
     brand_results.answers::int, brand_results.weight::int, gap_counts.missed::int, gap_counts.behind::int, brand_results.simulated,
     gap_counts.answer_ids,
     json_build_object(

@@ -1,6 +1,6 @@
 /**
  * Generates opportunities from the evidence: creates new ones, updates open ones and closes those whose gap has
- * disappeared.
+ * disappeared, or whose page no longer states a fact wrong that answers state wrong.
  */
 
 import { sql } from 'kysely'
@@ -11,9 +11,11 @@ import { type Context, systemContext, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { firstDay } from '../core/fields.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
-import { message } from '../languages/message.ts'
+import { type Message, message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
-import { type Assessment, assess } from './assess.ts'
+import { type Assessed, type Assessment, assess } from './assess.ts'
+import { assessCorrections, isStale } from './corrections.ts'
+import { type EvidenceWindow, findEvidenceWindow } from './evidence-window.ts'
 import { findGapEvidence } from './gap-evidence.ts'
 import { insertOpportunities } from './insert-opportunities.ts'
 import { getColumns } from './opportunities.ts'
@@ -41,23 +43,18 @@ export async function generateOpportunities(ctx: Context, brand: Brand): Promise
     await sql`select pg_advisory_xact_lock(hashtextextended(${`opportunities ${brand.id}`}, 0))`.execute(
       tx.db,
     )
-    const evidence = await findGapEvidence(tx, brand)
-    const assessed = new Map(
-      evidence?.prompts.flatMap((prompt) => {
-        const assessment = assess(prompt, evidence, brand.name)
-        return assessment ? [[prompt.prompt_id, assessment] as const] : []
-      }),
-    )
+    const window = await findEvidenceWindow(tx, brand.id)
+    const assessed = window === null ? new Map<string, Assessed>() : await assessAll(tx, brand, window)
     await lockOpen(tx, brand.id)
-    const latest = await listLatest(tx, brand.id, evidence?.from ?? firstDay)
-    const closed = await closeWithoutGap(tx, brand.id, latest, (id) => assessed.get(id)?.stay ?? false)
-    const updates = [...assessed].flatMap(([promptId, { opportunity, stay }]) => {
-      const existing = latest.get(promptId)
+    const latest = await listLatest(tx, brand, window?.from ?? firstDay)
+    const closed = await closeWithoutEvidence(tx, brand.id, latest, (key) => assessed.get(key)?.stay ?? false)
+    const updates = [...assessed].flatMap(([key, { opportunity, stay }]) => {
+      const existing = latest.get(key)
       return existing?.open && stay ? [{ id: existing.id, opportunity }] : []
     })
     for (const { id, opportunity } of updates) await updateOpportunity(tx, brand.id, id, opportunity)
-    const additions = [...assessed].flatMap(([promptId, { opportunity, open }]) => {
-      const existing = latest.get(promptId)
+    const additions = [...assessed].flatMap(([key, { opportunity, open }]) => {
+      const existing = latest.get(key)
       return open && !existing?.open && !existing?.isResolved ? [opportunity] : []
     })
     const { length: created } = await insertOpportunities(tx, brand.id, additions)
@@ -67,6 +64,17 @@ export async function generateOpportunities(ctx: Context, brand: Brand): Promise
     return generated
   })
 }
+
+/** By prompt, or by page. */
+async function assessAll(tx: Context, brand: Brand, window: EvidenceWindow): Promise<Map<string, Assessed>> {
+  const evidence = await findGapEvidence(tx, brand)
+  const gaps = evidence?.prompts.flatMap((prompt) => assess(prompt, evidence, brand.name) ?? []) ?? []
+  const corrections = await assessCorrections(tx, brand, window)
+  return new Map([...gaps, ...corrections].map((each) => [getKey(each.opportunity), each]))
+}
+
+const getKey = ({ url_id, prompt_id }: Pick<Assessment, 'url_id' | 'prompt_id'>) =>
+  url_id === null ? prompt_id : String(url_id)
 
 /** Locks the open opportunities in the same order as a bulk change, which prevents deadlocks. */
 async function lockOpen(tx: Context, brandId: string): Promise<void> {
@@ -81,35 +89,38 @@ async function lockOpen(tx: Context, brandId: string): Promise<void> {
 }
 
 /**
- * The newest opportunity of a prompt. `isResolved`: a user dismissed it, or it was done recently and engines may not
- * know the new page yet. `isTracked`: the prompt is active. `isAnswered`: the window has answers to the prompt.
+ * The newest opportunity of a prompt or page. `isResolved`: a user dismissed it, or it was done recently and engines may not
+ * know the new page yet. `isTracked`: the prompt is active. `hasEvidence`: the window has answers to the prompt; the text of the
+ * page was compared with the current facts.
  */
 type LatestOpportunity = {
   id: string
+  prompt_id: string
+  url_id: number | null
   open: boolean
   isResolved: boolean
   isTracked: boolean
-  isAnswered: boolean
+  hasEvidence: boolean
 }
 
-/** How long after `done` no new opportunity is created for a prompt. */
+/** How long after `done` no new opportunity is created for a prompt or page. */
 const resolvedDays = 30
 
-/** Returns the newest opportunity of each prompt, preferring an open one. Those that someone created for a source are theirs to close. */
-async function listLatest(
-  tx: Context,
-  brandId: string,
-  from: string,
-): Promise<Map<string, LatestOpportunity>> {
-  const { rows } = await sql<LatestOpportunity & { prompt_id: string }>`
-    select distinct on (prompt_id)
-      prompt_id, opportunities.id, status = any(${[...openStatuses]}::text[]) as open,
-      prompts.deleted_at is null and prompts.is_active as "isTracked",
-      exists (
+/** Returns the newest opportunity of each prompt and page, preferring an open one. Those that someone created for a source are theirs to close. */
+async function listLatest(tx: Context, brand: Brand, from: string): Promise<Map<string, LatestOpportunity>> {
+  const brandId = brand.id
+  const { rows } = await sql<LatestOpportunity>`
+    select distinct on (coalesce(url_id::text, prompt_id::text))
+      prompt_id, url_id, opportunities.id, status = any(${[...openStatuses]}::text[]) as open,
+      url_id is not null or (prompts.deleted_at is null and prompts.is_active) as "isTracked",
+      case when url_id is null then exists (
         select from answers
         where answers.brand_id = ${brandId} and answers.prompt_id = opportunities.prompt_id
           and ${isCounted(brandId)} and day >= ${from}::date
-      ) as "isAnswered",
+      ) else not exists (
+        select from page_claims page
+        where page.brand_id = ${brandId} and page.url_id = opportunities.url_id and ${isStale(brand)}
+      ) end as "hasEvidence",
       (status = 'done' and done_at > ${tx.now()}::timestamptz - ${`${resolvedDays} days`}::interval)
       or (status = 'dismissed' and coalesce((
         select actor_kind <> 'system' from opportunity_changes changes
@@ -119,29 +130,32 @@ async function listLatest(
     from opportunities
     join prompts on prompts.brand_id = opportunities.brand_id and prompts.id = opportunities.prompt_id
     where opportunities.brand_id = ${brandId} and source_domain is null
-    order by prompt_id, open desc, opportunities.created_at desc`.execute(tx.db)
-  return new Map(rows.map(({ prompt_id, ...latest }) => [prompt_id, latest]))
+    order by coalesce(url_id::text, prompt_id::text), open desc, opportunities.created_at desc`.execute(tx.db)
+  return new Map(rows.map((latest) => [getKey(latest), latest]))
 }
 
-/** Dismisses new opportunities without a gap and completes those in progress. */
-async function closeWithoutGap(
+/** Dismisses new opportunities without evidence and completes those in progress. */
+async function closeWithoutEvidence(
   tx: Context,
   brandId: string,
   latest: Map<string, LatestOpportunity>,
-  shouldStay: (promptId: string) => boolean,
+  shouldStay: (key: string) => boolean,
 ): Promise<number> {
   const toClose = [...latest].filter(
-    ([promptId, { open, isTracked, isAnswered }]) =>
-      open && (!isTracked || (isAnswered && !shouldStay(promptId))),
+    ([key, { open, isTracked, hasEvidence }]) => open && (!isTracked || (hasEvidence && !shouldStay(key))),
   )
-  for (const [, { id, isTracked }] of toClose) {
+  for (const [, { id, isTracked, url_id }] of toClose) {
     const row = await lockOpportunity(tx, { brand_id: brandId, id })
-    const note = isTracked
-      ? message('opportunities.generate.closedAutomaticallyTheLatestAnswersNo')
-      : message('opportunities.generate.closedAutomaticallyThePromptIsNo')
-    await setStatus(tx, row, row.status === 'new' ? 'dismissed' : 'done', note)
+    await setStatus(tx, row, row.status === 'new' ? 'dismissed' : 'done', closingNote(isTracked, url_id))
   }
   return toClose.length
+}
+
+function closingNote(isTracked: boolean, url_id: number | null): Message {
+  if (url_id !== null) return message('opportunities.generate.closedBecausePageNoLonger')
+  return isTracked
+    ? message('opportunities.generate.closedAutomaticallyTheLatestAnswersNo')
+    : message('opportunities.generate.closedAutomaticallyThePromptIsNo')
 }
 
 async function updateOpportunity(

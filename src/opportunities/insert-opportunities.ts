@@ -1,11 +1,11 @@
-/** Inserts opportunities of prompts. */
+/** Inserts opportunities of prompts and pages. */
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Assessment } from './assess.ts'
 import { getColumns } from './opportunities.ts'
 import { insertStatusChanges } from './status.ts'
 
-/** Returns the ids of the inserted opportunities. Skips a prompt that has an open one, such as one reopened concurrently. */
+/** Returns the ids of the inserted opportunities. Skips a prompt or page that has an open one, such as one reopened concurrently. */
 export async function insertOpportunities(
   tx: Context,
   brandId: string,

@@ -1,7 +1,8 @@
 /**
- * An opportunity is a prompt for which answers mention or cite competitors and omit the brand or rank it lower. It
- * comes with the evidence behind it, a brief for the writer who will close the gap, and a status. The statuses `new`,
- * `sent` and `in_progress` are open; a prompt has at most one open opportunity.
+ * An opportunity is a prompt for which answers mention or cite competitors and omit the brand or rank it lower (a gap), or a cited
+ * page that states facts of the brand wrong (a correction). It comes with the evidence behind it, a brief for the person who works
+ * on it, and a status. The statuses `new`, `sent` and `in_progress` are open; a prompt has at most one open gap, and a page one open
+ * correction.
  */
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
@@ -17,7 +18,7 @@ import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
 import type { Assessment } from './assess.ts'
-import { Impact, isTarget, SourceData, Status, Type } from './source-data.ts'
+import { Correction, GapData, Impact, isTarget, Kind, SourceData, Status, Type } from './source-data.ts'
 
 export type OpportunityRow = Selectable<Opportunities> & {
   prompt_text: string
@@ -32,23 +33,29 @@ export const OpportunityRecord = z
     brand_id: z.uuid(),
     title: localizedText(),
     description: localizedText(),
+    kind: Kind.describe(
+      '`gap`: a competitor leads. `correction`: a cited page states facts wrong or outdated.',
+    ),
     type: Type.describe(
-      '`owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums.',
+      '`owned`: a page of your own could be cited, or has to be corrected. `earned`: pages of others.',
     ),
     impact: Impact,
     opportunity_score: z
       .number()
       .min(0)
       .max(100)
-      .describe('0 to 100, from the gap, its certainty, search volume, intent and sources.'),
+      .describe(
+        '0 to 100, from the gap or the share of wrong answers, its certainty, search volume, intent and sources.',
+      ),
     status: Status,
-    prompt_id: z.uuid(),
+    prompt_id: z.uuid().describe('Of a correction: the prompt with most of the wrong answers.'),
     prompt_text: z.string(),
-    certainty: SourceData.shape.certainty,
-    simulated: SourceData.shape.simulated,
-    answers: SourceData.shape.answers,
-    gap: SourceData.shape.gap,
-    top_source: SourceData.shape.sources.element
+    certainty: GapData.shape.certainty,
+    simulated: GapData.shape.simulated,
+    answers: GapData.shape.answers,
+    gap: GapData.shape.gap.nullable().describe('Null for a correction.'),
+    correction: Correction.nullable().describe('Null for a gap.'),
+    top_source: GapData.shape.sources.element
       .nullable()
       .describe(
         'The third-party page that the answers cite most, without pages that name the brand; null if there is none.',
@@ -68,11 +75,12 @@ export const OpportunityRecord = z
 export const opportunityFilters = {
   status: Status.optional().describe('Only opportunities with this status.'),
   impact: Impact.optional().describe('Only opportunities with this impact.'),
-  type: Type.optional().describe('`owned`: content on the own site. `earned`: mentions on sites of others.'),
+  type: Type.optional().describe('`owned`: content on the own site. `earned`: pages of others.'),
+  kind: Kind.optional().describe('Only gaps to competitors, or only corrections of cited pages.'),
 }
 /** Further filters of the dashboard's list. */
 export const dashboardFilters = {
-  certainty: SourceData.shape.certainty
+  certainty: GapData.shape.certainty
     .optional()
     .describe('Only opportunities whose gap is established, or only directional.'),
   prompt_id: Uuid.optional().describe('Only opportunities of this prompt.'),
@@ -88,6 +96,7 @@ export async function listOpportunities(
     status,
     impact,
     type,
+    kind,
     certainty,
     prompt_id: promptId,
     ...page
@@ -99,6 +108,9 @@ export async function listOpportunities(
     .$if(status !== undefined, (query) => query.where('opportunities.status', '=', status ?? ''))
     .$if(impact !== undefined, (query) => query.where('opportunities.impact', '=', impact ?? ''))
     .$if(type !== undefined, (query) => query.where('opportunities.type', '=', type ?? ''))
+    .$if(kind !== undefined, (query) =>
+      query.where('opportunities.url_id', kind === 'gap' ? 'is' : 'is not', null),
+    )
     .$if(certainty !== undefined, (query) =>
       query.where(sql<boolean>`opportunities.source_data ->> 'certainty' = ${certainty}`),
     )
@@ -132,7 +144,7 @@ export const OpportunityCounts = z
 export async function countOpportunities(
   ctx: Context,
   brandId: string,
-  { impact, type }: Pick<Filters, 'impact' | 'type'>,
+  { impact, type, kind }: Pick<Filters, 'impact' | 'type' | 'kind'>,
 ): Promise<z.input<typeof OpportunityCounts>> {
   const rows = await ctx.db
     .selectFrom('opportunities')
@@ -140,6 +152,7 @@ export async function countOpportunities(
     .where('brand_id', '=', brandId)
     .$if(impact !== undefined, (query) => query.where('impact', '=', impact ?? ''))
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+    .$if(kind !== undefined, (query) => query.where('url_id', kind === 'gap' ? 'is' : 'is not', null))
     .groupBy('status')
     .execute()
   const getCount = (status: Status) => Number(rows.find((row) => row.status === status)?.count ?? 0)
@@ -226,14 +239,6 @@ const selectOpportunities = (ctx: Context, brandId?: string) =>
       )`.as('has_brief'),
     ])
 
-const listedData = SourceData.pick({
-  certainty: true,
-  simulated: true,
-  answers: true,
-  gap: true,
-  sources: true,
-})
-
 /** Returns the columns of an assessment. */
 export const getColumns = ({ title, description, source_data, ...columns }: Assessment) => ({
   ...columns,
@@ -250,14 +255,17 @@ export const getTexts = (row: Pick<OpportunityRow, 'title' | 'description'>) => 
 const ListedFields = OpportunityRecord.omit({ title: true, description: true })
 
 export const showOpportunity = (row: OpportunityRow): z.input<typeof OpportunityRecord> => {
-  const { certainty, simulated, answers, gap, sources } = listedData.parse(row.source_data)
+  const data = SourceData.parse(row.source_data)
+  const { kind, certainty, simulated, answers } = data
   const fields = ListedFields.parse({
     ...row,
+    kind,
     certainty,
     simulated,
     answers,
-    gap,
-    top_source: sources.find(isTarget) ?? null,
+    gap: kind === 'gap' ? data.gap : null,
+    correction: kind === 'correction' ? data : null,
+    top_source: (kind === 'gap' && data.sources.find(isTarget)) || null,
     owner:
       row.owner_id === null || row.owner_name === null
         ? null

@@ -52,7 +52,7 @@ const listRequest = {
   find: { brand: brandFrom('query', 'brand_id') },
 }
 const listDescription =
-  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Established gaps first, then by `opportunity_score`: 0 to 100, from the gap, its certainty, search volume, intent and sources.'
+  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower (`gap`), and cited pages that state facts wrong or outdated (`correction`). Established ones first, then by `opportunity_score`: 0 to 100.'
 const list = route({
   access: 'read',
   invalidatedBy: 'answers',
@@ -74,7 +74,7 @@ const opportunityParam = {
 }
 const statusBody = z.strictObject({ status: Status.describe('The new status.') })
 const getDescription =
-  '`source_data` has the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.'
+  '`source_data` has the evidence: counts, the gap or the share of wrong answers with its confidence interval, the parts of the score, and the answers, pages and facts behind it.'
 async function showDetail(
   ctx: Context,
   { row }: LoadedOpportunity,
@@ -130,7 +130,7 @@ export const opportunityRoutes = {
     summary: 'List content opportunities',
     description: listDescription,
     whenToUse:
-      'Answers "what should we write or where should we get mentioned next?" For the evidence of one opportunity use get_content_opportunity.',
+      'Answers "what should we write or correct, or where should we get mentioned next?" For the evidence of one opportunity use get_content_opportunity.',
     ...listRequest,
     returns: z
       .object({ opportunities: z.array(OpportunityRecord), next_cursor: z.string().nullable() })
@@ -186,7 +186,12 @@ export const opportunityRoutes = {
     invalidatedBy: 'answers',
     summary: 'Count opportunities by status',
     description: 'The number of opportunities of each status, for the given filters.',
-    query: { ...brandQuery, impact: opportunityFilters.impact, type: opportunityFilters.type },
+    query: {
+      ...brandQuery,
+      impact: opportunityFilters.impact,
+      type: opportunityFilters.type,
+      kind: opportunityFilters.kind,
+    },
     find: listRequest.find,
     returns: OpportunityCounts,
     run: (ctx, { found, query }) => countOpportunities(ctx, found.brand.id, query),
@@ -196,7 +201,7 @@ export const opportunityRoutes = {
     reads: 'long',
     summary: 'Generate opportunities now',
     description:
-      'Runs automatically after every run: creates opportunities, updates open ones, and closes those whose gap has disappeared.',
+      'Runs automatically after every run: creates opportunities, updates open ones, and closes those whose gap or wrong page has disappeared.',
     body: z.strictObject(brandQuery),
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['conflict'],

@@ -77,17 +77,18 @@ export async function setStatus(
   return changed
 }
 
-/** Whether the prompt, or the source that the opportunity was created for, has another open opportunity. */
+/** Whether the prompt, the page, or the source that the opportunity was created for has another open opportunity. */
 export async function hasOtherOpen(
   ctx: Context,
-  { brand_id, id, prompt_id, source_domain }: Selectable<Opportunities>,
+  { brand_id, id, prompt_id, source_domain, url_id }: Selectable<Opportunities>,
 ): Promise<boolean> {
   const other = await ctx.db
     .selectFrom('opportunities')
     .select('id')
     .where('brand_id', '=', brand_id)
-    .$if(source_domain === null, (query) =>
-      query.where('prompt_id', '=', prompt_id).where('source_domain', 'is', null),
+    .$if(url_id !== null, (query) => query.where('url_id', '=', url_id))
+    .$if(source_domain === null && url_id === null, (query) =>
+      query.where('prompt_id', '=', prompt_id).where('source_domain', 'is', null).where('url_id', 'is', null),
     )
     .$if(source_domain !== null, (query) => query.where('source_domain', '=', source_domain))
     .where('id', '<>', id)

@@ -5,6 +5,8 @@ import { hasBrowser } from './browser.ts'
 import { findScreenProblems, getOpenTab, openStage, showScreen, type Tab } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
+const cited = 'https://reviews.example/zorvex'
+const onPage = 'The Pro plan of Zorvex costs $15 per month, we paid it.'
 const statement = 'The Pro plan of Zorvex costs 10 US dollars a month.'
 
 describe.skipIf(!hasBrowser)('claims in a browser', () => {
@@ -19,7 +21,14 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
         prompt: brand.prompts.plain,
         day: today,
         text: `The Pro plan of Zorvex costs ${price} per month.`,
+        cites: [cited],
       })
+    const { db } = stage.dashboard.service.base
+    await sql`
+      insert into web_pages (url_hash, url, state, read_at, text_hash, text)
+      values (sha256(${cited}::bytea), ${cited}, 'read', now(), sha256(${onPage}::bytea), ${onPage})`.execute(
+      db,
+    )
     tab = await getOpenTab(stage, brand.owner)
     await tab.page.goto(`/dashboard/brands/${brand.brand.slug}/claims`)
   })
@@ -70,6 +79,32 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
 
     await show()
     await page.getByText('50.0% of the answers that state a fact are wrong.').waitFor()
+    tab.expectClean()
+  })
+
+  test('the page that states the fact wrong is an opportunity, which links the fact and writes a brief', async () => {
+    await stage.dashboard.service.work()
+    const page = await show()
+    await page.getByRole('button', { name: statement, exact: true }).click()
+    await page.getByRole('dialog', { name: statement }).getByRole('link', { name: 'Opportunity' }).click()
+    await page.getByRole('heading', { name: /^Ask reviews\.example to correct/ }).waitFor()
+    await page.locator('q', { hasText: '$15' }).waitFor()
+    await page.getByRole('link', { name: 'Contact and status of reviews.example' }).waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    await page.getByRole('link', { name: 'Brief', exact: true }).click()
+    await page.getByRole('button', { name: 'Generate brief' }).click()
+    await page.getByText(`Correct: ${statement}`).waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    await page.getByRole('link', { name: 'Evidence', exact: true }).click()
+    await page.getByRole('link', { name: statement, exact: true }).click()
+    await page.getByRole('dialog', { name: statement }).waitFor()
+
+    await showScreen(tab, `/dashboard/brands/${brand.brand.slug}/opportunities?view=list&kind=correction`)
+    await page.getByRole('row', { name: 'Ask reviews.example for a correction' }).waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    await showScreen(tab, `/dashboard/brands/${brand.brand.slug}/opportunities`)
+    await page.getByRole('link', { name: 'Correct reviews.example/zorvex' }).waitFor()
+    expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     tab.expectClean()
   })
 

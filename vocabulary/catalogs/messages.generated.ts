@@ -1620,6 +1620,15 @@ export type Messages = {
   'briefs.phrases.compareAdvice': { brand: 'text' }
   'briefs.phrases.compareHeading': { brand: 'text'; competitors: 'text' }
   'briefs.phrases.competitor': { competitor: 'text'; named: 'text'; answers: 'text'; cited: 'text' }
+  'briefs.phrases.correctionAsk': { domain: 'text' }
+  'briefs.phrases.correctionAskContact': { contact: 'text'; domain: 'text' }
+  'briefs.phrases.correctionAudience': { type: 'choice'; domain: 'text' }
+  'briefs.phrases.correctionEdit': null
+  'briefs.phrases.correctionNoSource': null
+  'briefs.phrases.correctionPage': null
+  'briefs.phrases.correctionQuote': { verdict: 'choice'; quote: 'text' }
+  'briefs.phrases.correctionSource': { url: 'text' }
+  'briefs.phrases.correctionValue': { statement: 'text' }
   'briefs.phrases.directional': null
   'briefs.phrases.factsHeading': null
   'briefs.phrases.firstStep': { domain: 'text'; count: 'text'; answers: 'text' }
@@ -1811,6 +1820,7 @@ export type Messages = {
   'claims.detail.noQuotes': null
   'claims.detail.noSources': null
   'claims.detail.noText': null
+  'claims.detail.opportunity': null
   'claims.detail.quotes': null
   'claims.detail.source': null
   'claims.detail.sources': null
@@ -2626,10 +2636,19 @@ export type Messages = {
   'labels.contentType.alternatives_page': null
   'labels.contentType.buying_guide': null
   'labels.contentType.comparison_page': null
+  'labels.contentType.correction': null
   'labels.contentType.explainer': null
   'labels.contentType.faq_page': null
   'labels.contentType.how_to_guide': null
   'labels.contentType.outreach': null
+  'labels.correctionMeaning.earned': null
+  'labels.correctionMeaning.owned': null
+  'labels.correctionPart.certainty.label': null
+  'labels.correctionPart.certainty.meaning': null
+  'labels.correctionPart.gap.label': null
+  'labels.correctionPart.gap.meaning': null
+  'labels.correctionPart.sources.label': null
+  'labels.correctionPart.sources.meaning': null
   'labels.country.unknown': null
   'labels.crawlerRole.agent': null
   'labels.crawlerRole.search': null
@@ -2691,6 +2710,8 @@ export type Messages = {
   'labels.metric.share_of_voice.label': null
   'labels.metric.visibility_score.definition': null
   'labels.metric.visibility_score.label': null
+  'labels.opportunityKind.correction': null
+  'labels.opportunityKind.gap': null
   'labels.opportunityStatus.dismissed': null
   'labels.opportunityStatus.done': null
   'labels.opportunityStatus.in_progress': null
@@ -3272,6 +3293,9 @@ export type Messages = {
   'onboarding.websiteStep.placeholder': null
   'onboarding.websiteStep.reading': null
   'onboarding.websiteStep.website': null
+  'opportunities.actions.askForCorrection': { domain: 'text' }
+  'opportunities.actions.correctOwned': null
+  'opportunities.actions.correctPage': { page: 'text' }
   'opportunities.actions.onDomain': { domain: 'text' }
   'opportunities.actions.owned': null
   'opportunities.actions.reachOut': null
@@ -3295,6 +3319,15 @@ export type Messages = {
   'opportunities.bulkActions.send': null
   'opportunities.bulkActions.updated': { count: 'number' }
   'opportunities.bulkActions.what': { count: 'number' }
+  'opportunities.correction.answers': null
+  'opportunities.correction.caption': null
+  'opportunities.correction.contact': { domain: 'text' }
+  'opportunities.correction.fact': null
+  'opportunities.correction.lead': { wrong: 'number'; answers: 'number'; brand: 'text'; pct: 'number'; interval: 'text'; dateFrom: 'text'; dateTo: 'text' }
+  'opportunities.correction.onPage': null
+  'opportunities.correction.source': null
+  'opportunities.correction.title': null
+  'opportunities.correction.wrongAnswers': null
   'opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity': { domain: 'text' }
   'opportunities.createOpportunity.domainOrSearch': null
   'opportunities.createOpportunity.inTheLast30DaysNo': { domain: 'text' }
@@ -3302,6 +3335,10 @@ export type Messages = {
   'opportunities.createOpportunity.pagesNameBrand': { domain: 'text'; brand: 'text' }
   'opportunities.deliver.theWebhookOfThisBrandIs': null
   'opportunities.deliver.thisOpportunityIsAlreadyBeingSent': null
+  'opportunities.describe.answersStateWrong': { wrong: 'number'; answers: 'number'; brand: 'text' }
+  'opportunities.describe.approvedFact': { statement: 'text' }
+  'opportunities.describe.askForCorrection': { domain: 'text'; page: 'text'; subjects: 'text' }
+  'opportunities.describe.correctYourPage': { page: 'text'; subjects: 'text' }
   'opportunities.describe.gapIsDirectional': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
   'opportunities.describe.gapWithInterval': { leader: 'text'; points: 'number'; low: 'number'; high: 'number' }
   'opportunities.describe.getBrandMentionedOnDomain': { brand: 'text'; domain: 'text' }
@@ -3309,6 +3346,7 @@ export type Messages = {
   'opportunities.describe.inBehindOfTheAnswersThat': { behind: 'number'; brand: 'text' }
   'opportunities.describe.leaderIsCitedInOfLeaderOf': { leader: 'text'; ofLeader: 'number'; answers: 'number'; brand: 'text'; ofBrand: 'number' }
   'opportunities.describe.leaderIsMentionedInOfLeaderOf': { leader: 'text'; ofLeader: 'number'; answers: 'number'; brand: 'text'; ofBrand: 'number' }
+  'opportunities.describe.likelyShare': { low: 'number'; high: 'number' }
   'opportunities.describe.publishAPageThatAnswersPrompt': { prompt: 'text' }
   'opportunities.describe.theAnswersCiteNoSources': null
   'opportunities.describe.theAnswersCitePagesOfDomains': { domains: 'text' }
@@ -3339,12 +3377,14 @@ export type Messages = {
   'opportunities.evidence.noCompetitor': null
   'opportunities.evidence.notMentioned': null
   'opportunities.evidence.title': null
+  'opportunities.filters.allKinds': null
   'opportunities.filters.allTypes': null
   'opportunities.filters.anyImpact': null
   'opportunities.filters.anyStatus': null
   'opportunities.filters.board': null
   'opportunities.filters.clear': null
   'opportunities.filters.impact': null
+  'opportunities.filters.kind': null
   'opportunities.filters.label': null
   'opportunities.filters.list': null
   'opportunities.filters.status': null
@@ -3370,6 +3410,7 @@ export type Messages = {
   'opportunities.general.noSuchOpportunity': null
   'opportunities.generate.closedAutomaticallyTheLatestAnswersNo': null
   'opportunities.generate.closedAutomaticallyThePromptIsNo': null
+  'opportunities.generate.closedBecausePageNoLonger': null
   'opportunities.history.by': { name: 'text' }
   'opportunities.history.byAnsight': null
   'opportunities.history.byApiKey': null
@@ -3391,6 +3432,7 @@ export type Messages = {
   'opportunities.list.select': { prompt: 'text' }
   'opportunities.list.status': null
   'opportunities.list.unassigned': null
+  'opportunities.list.wrongAnswers': null
   'opportunities.page.lead': { brand: 'text' }
   'opportunities.page.refresh': null
   'opportunities.page.refreshed': { created: 'number'; updated: 'number'; closed: 'number' }

@@ -82,6 +82,7 @@ function Quotes({ data }: { data: Detail }) {
 }
 
 function Sources({ sources: { cited, read: compared, pages } }: { sources: Detail['sources'] }) {
+  const { slug } = useBrand()
   if (cited === 0) return null
   return (
     <section>
@@ -91,7 +92,7 @@ function Sources({ sources: { cited, read: compared, pages } }: { sources: Detai
         <p className="text-sm text-muted">{t('claims.detail.noSources')}</p>
       )}
       <ul className="space-y-2 text-sm">
-        {pages.map(({ url, title, verdict, quote, results_citing }) => (
+        {pages.map(({ url, title, verdict, quote, results_citing, opportunity_id }) => (
           <li key={url} className="flex gap-3">
             <span className="w-20 shrink-0">
               <VerdictBadge verdict={verdict} />
@@ -101,6 +102,15 @@ function Sources({ sources: { cited, read: compared, pages } }: { sources: Detai
               <span className="text-xs text-muted">
                 {t('claims.detail.citedIn', { count: results_citing })}
               </span>
+              {opportunity_id && (
+                <Link
+                  to="/dashboard/brands/$slug/opportunities/$id"
+                  params={{ slug, id: opportunity_id }}
+                  className="link ml-2 text-xs"
+                >
+                  {t('claims.detail.opportunity')}
+                </Link>
+              )}
               <q className="block">{quote}</q>
             </span>
           </li>

@@ -64,13 +64,22 @@ export function ImpactBadge({ impact, isWhole = false }: ImpactMarkProps) {
   )
 }
 
-export function TypeBadge({ type }: Pick<Opportunity, 'type'>) {
+/** A gap is the default, so only a correction is named. */
+export function TypeBadge({
+  opportunity: { type, kind },
+}: {
+  opportunity: Pick<Opportunity, 'type' | 'kind'>
+}) {
   return (
-    <span title={t(`labels.opportunityTypeMeaning.${type}`)}>
+    <span title={typeMeaning({ type, kind })} className="inline-flex gap-1">
+      {kind === 'correction' && <Badge>{t('labels.opportunityKind.correction')}</Badge>}
       <Badge>{t(`labels.opportunityType.${type}`)}</Badge>
     </span>
   )
 }
+
+export const typeMeaning = ({ type, kind }: Pick<Opportunity, 'type' | 'kind'>): string =>
+  kind === 'correction' ? t(`labels.correctionMeaning.${type}`) : t(`labels.opportunityTypeMeaning.${type}`)
 
 /** Shows only uncertainty; established is the default. */
 export function CertaintyBadge({ certainty }: Pick<Opportunity, 'certainty'>) {

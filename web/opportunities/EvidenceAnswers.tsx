@@ -13,13 +13,20 @@ import type { OpportunityDetail } from './queries.ts'
 
 type Answer = Returns<'GET /api/answers/:id'>
 
-/** The newest answers that show the gap. */
+/** The newest answers that show the gap, or state the facts wrong. */
 export function EvidenceAnswers({ opportunity }: { opportunity: OpportunityDetail }) {
   const ids = opportunity.source_data.evidence_answer_ids
   const answers = useQueries({ queries: ids.map((id) => answerQuery(id)) })
   if (ids.length === 0) return null
   return (
-    <Section title={t('opportunities.evidence.title')} lead={t('opportunities.evidence.lead')}>
+    <Section
+      title={t('opportunities.evidence.title')}
+      lead={
+        opportunity.kind === 'correction'
+          ? t('opportunities.correction.answers')
+          : t('opportunities.evidence.lead')
+      }
+    >
       <ul className="card divide-y divide-line">
         {answers.map(({ data, error }, index) => (
           <li

@@ -10,7 +10,7 @@ type EvidenceLinkProps = {
   children: ReactNode
 }
 
-/** Links to the answers of the evidence: its prompt and period, regardless of the screen's filters. */
+/** Links to the answers of the evidence: its period, and the prompt of a gap, regardless of the screen's filters. */
 export function EvidenceLink({ of: { prompt_id, source_data }, which = {}, children }: EvidenceLinkProps) {
   const { slug } = useBrand()
   const { date_from: from, date_to: to } = source_data.window
@@ -18,7 +18,7 @@ export function EvidenceLink({ of: { prompt_id, source_data }, which = {}, child
     <Link
       to="/dashboard/brands/$slug/answers"
       params={{ slug }}
-      search={{ from, to, prompt: prompt_id, ...which }}
+      search={{ from, to, ...(source_data.kind === 'gap' && { prompt: prompt_id }), ...which }}
       className="link whitespace-nowrap"
     >
       {children}

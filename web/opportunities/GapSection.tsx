@@ -12,14 +12,12 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { EvidenceLink } from './EvidenceLink.tsx'
-import type { OpportunityDetail } from './queries.ts'
+import type { GapData, OpportunityDetail } from './queries.ts'
 
-type Data = OpportunityDetail['source_data']
-type Row = Data['brand'] & { competitor_id: string | null }
+type Row = GapData['brand'] & { competitor_id: string | null }
 
 /** The brand and the mentioned competitors in the same answers. */
-export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) {
-  const { source_data: data } = opportunity
+export function GapSection({ opportunity, data }: { opportunity: OpportunityDetail; data: GapData }) {
   const { gap, window, answers } = data
   const rows: Row[] = [...data.competitors, { ...data.brand, competitor_id: null }].toSorted(
     (a, b) => b.avg_visibility_score - a.avg_visibility_score,

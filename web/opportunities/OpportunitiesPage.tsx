@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Lightbulb, SearchX, Telescope } from 'lucide-react'
-import { impacts, opportunityStatuses, opportunityTypes } from '../../vocabulary/opportunities.ts'
+import {
+  impacts,
+  opportunityKinds,
+  opportunityStatuses,
+  opportunityTypes,
+} from '../../vocabulary/opportunities.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -20,14 +25,14 @@ import { OpportunityList } from './OpportunityList.tsx'
 import { contentAddresses, countsQuery } from './queries.ts'
 import { type OpportunitySearch, opportunitySearch } from './search.ts'
 
-/** The prompts where competitors lead, as a board or a list. */
+/** The prompts where competitors lead and the pages to correct, as a board or a list. */
 export function OpportunitiesPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
   const search = opportunitySearch(useSearch({ from: '/dashboard/brands/$slug/opportunities' }))
   const counts = useQuery(countsQuery(brand.id, search))
   const total = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0)
-  const isFiltered = search.impact !== undefined || search.type !== undefined
+  const isFiltered = (search.impact ?? search.type ?? search.kind) !== undefined
   return (
     <Page
       title={t('opportunities.page.title')}
@@ -79,7 +84,7 @@ function RefreshButton({ brandId }: { brandId: string }) {
 function Filters({ search }: { search: OpportunitySearch }) {
   const { brand } = useBrand()
   const choose = useFilterChoice()
-  const { view, status, impact, type } = search
+  const { view, status, impact, type, kind } = search
   return (
     <search aria-label={t('opportunities.filters.label')} className="mb-6 flex flex-wrap items-center gap-2">
       <ViewLinks search={search} />
@@ -106,8 +111,19 @@ function Filters({ search }: { search: OpportunitySearch }) {
         options={opportunityTypes.map((each) => [each, t(`labels.opportunityType.${each}`)] as const)}
         onChoose={(chosen) => choose({ type: chosen })}
       />
-      {(status ?? impact ?? type) && (
-        <Button look="quiet" size="small" onClick={() => choose({ status: '', impact: '', type: '' })}>
+      <Choice
+        label={t('opportunities.filters.kind')}
+        value={kind}
+        every={t('opportunities.filters.allKinds')}
+        options={opportunityKinds.map((each) => [each, t(`labels.opportunityKind.${each}`)] as const)}
+        onChoose={(chosen) => choose({ kind: chosen })}
+      />
+      {(status ?? impact ?? type ?? kind) && (
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() => choose({ status: '', impact: '', type: '', kind: '' })}
+        >
           {t('opportunities.filters.clear')}
         </Button>
       )}
@@ -118,6 +134,7 @@ function Filters({ search }: { search: OpportunitySearch }) {
             ...(status && { status }),
             ...(impact && { impact }),
             ...(type && { type }),
+            ...(kind && { kind }),
           })}
         />
       </span>
@@ -160,7 +177,9 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
         Icon={SearchX}
         title={t('opportunities.empty.noMatches')}
         action={
-          <Button onClick={() => choose({ impact: '', type: '' })}>{t('opportunities.empty.showAll')}</Button>
+          <Button onClick={() => choose({ impact: '', type: '', kind: '' })}>
+            {t('opportunities.empty.showAll')}
+          </Button>
         }
       >
         {t('opportunities.empty.noMatchesHint')}

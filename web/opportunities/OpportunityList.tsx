@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { formatDay, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { formatDay, formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { ImpactBadge, StatusBadge } from './Badges.tsx'
 import { BulkActions } from './BulkActions.tsx'
+import { opportunityName } from './name.ts'
 import { byCertainty, type Opportunity, opportunitiesQuery } from './queries.ts'
 import type { OpportunitySearch } from './search.ts'
 
@@ -90,7 +91,7 @@ const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
       {ticking && (
         <input
           type="checkbox"
-          aria-label={t('opportunities.list.select', { prompt: row.prompt_text })}
+          aria-label={t('opportunities.list.select', { prompt: opportunityName(row) })}
           checked={ticking.ticked.has(row.id)}
           onChange={({ target }) => ticking.tick(row.id, target.checked)}
           className="mt-0.5 size-4 shrink-0 accent-accent"
@@ -101,7 +102,8 @@ const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
   ),
 })
 
-function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunity: Opportunity }) {
+function TitleLink({ opportunity }: { opportunity: Opportunity }) {
+  const { id, has_brief } = opportunity
   const { slug } = useBrand()
   return (
     <span className="flex items-center gap-2">
@@ -110,7 +112,7 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
         params={{ slug, id }}
         className="font-medium hover:underline [overflow-wrap:anywhere]"
       >
-        {prompt_text}
+        {opportunityName(opportunity)}
       </Link>
       {has_brief && (
         <span title={t('opportunities.badges.brief')} className="text-muted">
@@ -131,19 +133,7 @@ const getColumns = (ticking: Ticking | null): Column<Opportunity>[] => [
   {
     label: t('opportunities.list.gap'),
     isNumber: true,
-    cell: ({ gap, answers, prompt_id, prompt_text }) => (
-      <Figure
-        label={`${t('opportunities.list.gap')}, ${prompt_text}`}
-        value={formatScore(gap.points)}
-        range={formatRange(gap.interval)}
-        count={answers}
-        evidence={
-          <AnswersLink of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
-      />
-    ),
+    cell: (row) => <Size opportunity={row} />,
   },
   { label: t('opportunities.list.score'), isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
   { label: t('opportunities.list.impact'), cell: ({ impact }) => <ImpactBadge impact={impact} /> },
@@ -157,8 +147,42 @@ const getColumns = (ticking: Ticking | null): Column<Opportunity>[] => [
   { label: t('opportunities.list.due'), onlyWide: true, cell: (row) => <Due opportunity={row} /> },
 ]
 
+/** The gap to the leading competitor, or the share of wrong answers. */
+function Size({ opportunity }: { opportunity: Opportunity }) {
+  const { gap, correction, answers, prompt_id } = opportunity
+  if (correction)
+    return (
+      <Figure
+        label={`${t('opportunities.list.wrongAnswers')}, ${opportunityName(opportunity)}`}
+        value={formatPct(correction.wrong_pct)}
+        {...(correction.wrong_interval && { range: formatRange(correction.wrong_interval) })}
+        count={answers}
+        note={t('opportunities.list.wrongAnswers')}
+        evidence={<AnswersLink of={{ url: correction.page.url }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+      />
+    )
+  if (!gap) return noData
+  return (
+    <Figure
+      label={`${t('opportunities.list.gap')}, ${opportunity.prompt_text}`}
+      value={formatScore(gap.points)}
+      range={formatRange(gap.interval)}
+      count={answers}
+      evidence={
+        <AnswersLink of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}>
+          {t('ui.figure.viewAnswers')}
+        </AnswersLink>
+      }
+    />
+  )
+}
+
 /** What to do, in a few words that differ from row to row. */
-function getAction({ type, source_domain, top_source }: Opportunity): string {
+function getAction({ type, source_domain, top_source, correction }: Opportunity): string {
+  if (correction)
+    return type === 'owned'
+      ? t('opportunities.actions.correctOwned')
+      : t('opportunities.actions.askForCorrection', { domain: correction.page.domain })
   if (type === 'owned') return t('opportunities.actions.owned')
   const domain = source_domain ?? top_source?.domain
   return domain === undefined

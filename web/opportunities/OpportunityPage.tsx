@@ -13,12 +13,14 @@ import { BackLink } from '../ui/page/BackLink.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { ActionNotice } from './ActionNotice.tsx'
-import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
+import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge, typeMeaning } from './Badges.tsx'
 import { useStatusChange } from './board/useStatusChange.ts'
 import { BriefSection } from './briefs/BriefSection.tsx'
+import { CorrectionSection } from './CorrectionSection.tsx'
 import { EvidenceAnswers } from './EvidenceAnswers.tsx'
 import { GapSection } from './GapSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
+import { opportunityName } from './name.ts'
 import { PlanSection } from './PlanSection.tsx'
 import { type OpportunityDetail, opportunityQuery } from './queries.ts'
 import { ScoreSection } from './ScoreSection.tsx'
@@ -49,7 +51,7 @@ export function OpportunityPage() {
       actions={mayWrite && <Actions opportunity={opportunity} />}
     >
       <p className="max-w-3xl">{opportunity.description}</p>
-      <p className="mt-1 max-w-3xl text-muted">{t(`labels.opportunityTypeMeaning.${opportunity.type}`)}</p>
+      <p className="mt-1 max-w-3xl text-muted">{typeMeaning(opportunity)}</p>
       <ActionNotice opportunity={opportunity} />
       <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
@@ -57,11 +59,7 @@ export function OpportunityPage() {
           {part === 'brief' ? (
             <BriefSection opportunity={opportunity} />
           ) : (
-            <>
-              <GapSection opportunity={opportunity} />
-              <EvidenceAnswers opportunity={opportunity} />
-              <SourcesSection opportunity={opportunity} />
-            </>
+            <Evidence opportunity={opportunity} />
           )}
         </div>
         <div className="min-w-0">
@@ -72,6 +70,24 @@ export function OpportunityPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+function Evidence({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { source_data: data } = opportunity
+  if (data.kind === 'correction')
+    return (
+      <>
+        <CorrectionSection opportunity={opportunity} data={data} />
+        <EvidenceAnswers opportunity={opportunity} />
+      </>
+    )
+  return (
+    <>
+      <GapSection opportunity={opportunity} data={data} />
+      <EvidenceAnswers opportunity={opportunity} />
+      <SourcesSection opportunity={opportunity} data={data} />
+    </>
   )
 }
 
@@ -97,12 +113,12 @@ function PartLinks({ id, part }: { id: string; part: 'brief' | undefined }) {
 }
 
 function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
-  const { status, impact, type, certainty, simulated, updated_at } = opportunity
+  const { status, impact, certainty, simulated, updated_at } = opportunity
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
       <StatusBadge status={status} />
       <ImpactBadge impact={impact} isWhole />
-      <TypeBadge type={type} />
+      <TypeBadge opportunity={opportunity} />
       <CertaintyBadge certainty={certainty} />
       {simulated && <Badge tone="caution">{t('labels.surface.simulated')}</Badge>}
       <span>{t('opportunities.detail.updated', { updatedAt: formatTime(updated_at) })}</span>
@@ -111,7 +127,8 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
 }
 
 function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
-  const { id, prompt_text: text, status } = opportunity
+  const { id, status } = opportunity
+  const text = opportunityName(opportunity)
   const { move, error, isPending } = useStatusChange()
   const isConnected = useIsConnected()
   const [sending, setSending] = useState<'only' | 'or mark' | null>(null)

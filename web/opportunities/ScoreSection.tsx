@@ -1,9 +1,9 @@
 import { formatCount, formatScore } from '../../vocabulary/formats.ts'
-import { maxPartPoints, scoreParts } from '../../vocabulary/opportunities.ts'
+import { maxPartPoints, type ScorePart, scoreParts } from '../../vocabulary/opportunities.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import type { OpportunityDetail } from './queries.ts'
+import type { GapData, OpportunityDetail, SourceData } from './queries.ts'
 
 /** The components of the score with their maximums. */
 export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }) {
@@ -18,19 +18,22 @@ export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }
         </p>
         <dl className="mt-3 space-y-2.5 text-sm">
           {scoreParts.map((key) => (
-            <Part key={key} name={key} value={parts[key]} most={maxPartPoints(key, parts.volume !== null)} />
+            <Part
+              key={key}
+              text={partText(data.kind, key)}
+              value={parts[key]}
+              most={maxPartPoints(key, parts.volume !== null)}
+            />
           ))}
         </dl>
         {volume !== null && detail && (
           <p className="mt-3 border-t border-line pt-3 text-sm text-muted">{volumeText(volume, detail)}</p>
         )}
-        {data.keywords.length > 0 && <Keywords keywords={data.keywords} />}
+        {data.kind === 'gap' && data.keywords.length > 0 && <Keywords keywords={data.keywords} />}
       </div>
     </Section>
   )
 }
-
-type SourceData = OpportunityDetail['source_data']
 
 function volumeText(
   volume: number,
@@ -41,16 +44,27 @@ function volumeText(
     : t('opportunities.score.volumeWithAi', { searches: volume, source, low, high })
 }
 
-type PartProps = { name: (typeof scoreParts)[number]; value: number | null; most: number }
+type PartText = { label: string; meaning: string }
 
-function Part({ name, value, most }: PartProps) {
-  const label = t(`labels.scorePart.${name}.label`)
+/** A correction has the same parts as a gap, but three of them measure something else. */
+function partText(kind: SourceData['kind'], name: ScorePart): PartText {
+  if (kind === 'gap' || name === 'volume' || name === 'intent')
+    return { label: t(`labels.scorePart.${name}.label`), meaning: t(`labels.scorePart.${name}.meaning`) }
+  return {
+    label: t(`labels.correctionPart.${name}.label`),
+    meaning: t(`labels.correctionPart.${name}.meaning`),
+  }
+}
+
+type PartProps = { text: PartText; value: number | null; most: number }
+
+function Part({ text: { label, meaning }, value, most }: PartProps) {
   return (
     <div>
       <dt className="flex items-center gap-1">
         {label}
         <InfoPopover of={label}>
-          <p>{t(`labels.scorePart.${name}.meaning`)}</p>
+          <p>{meaning}</p>
         </InfoPopover>
         <span className="ml-auto tabular-nums">
           {value === null ? (
@@ -73,7 +87,7 @@ function Part({ name, value, most }: PartProps) {
   )
 }
 
-function Keywords({ keywords }: { keywords: OpportunityDetail['source_data']['keywords'] }) {
+function Keywords({ keywords }: { keywords: GapData['keywords'] }) {
   return (
     <div className="mt-3 border-t border-line pt-3 text-sm">
       <h3 className="mb-1 text-muted">

@@ -8,14 +8,14 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { EvidenceLink } from './EvidenceLink.tsx'
-import type { OpportunityDetail } from './queries.ts'
+import type { GapData, OpportunityDetail } from './queries.ts'
 
-type Source = OpportunityDetail['source_data']['sources'][number]
+type Source = GapData['sources'][number]
 
 /** The cited pages to get mentioned on, or to outperform. */
-export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail }) {
+export function SourcesSection({ opportunity, data }: { opportunity: OpportunityDetail; data: GapData }) {
   const { brand } = useBrand()
-  const { sources, source_categories: categories } = opportunity.source_data
+  const { sources, source_categories: categories } = data
   if (sources.length === 0)
     return (
       <Section title={t('opportunities.sources.title')}>

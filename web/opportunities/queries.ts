@@ -6,19 +6,24 @@ export type OpportunityPage = Returns<'GET /api/content'>
 export type Opportunity = OpportunityPage['items'][number]
 export type OpportunityDetail = Returns<'GET /api/content/:id'>
 
-type Filter = Pick<OpportunitySearch, 'status' | 'impact' | 'type'>
+export type SourceData = OpportunityDetail['source_data']
+export type GapData = Extract<SourceData, { kind: 'gap' }>
+export type CorrectionData = Extract<SourceData, { kind: 'correction' }>
+
+type Filter = Pick<OpportunitySearch, 'status' | 'impact' | 'type' | 'kind'>
 
 /** Key prefix of the paginated lists only. */
 export const opportunityLists = ['GET /api/content', 'pages'] as const
 
 /** Highest score first, page by page. */
-export function opportunitiesQuery(brandId: string, { status, impact, type }: Filter, limit: number) {
+export function opportunitiesQuery(brandId: string, { status, impact, type, kind }: Filter, limit: number) {
   const query = {
     brand_id: brandId,
     limit,
     ...(status && { status }),
     ...(impact && { impact }),
     ...(type && { type }),
+    ...(kind && { kind }),
   }
   return infiniteQueryOptions({
     queryKey: [...opportunityLists, { query }] as const,
@@ -40,9 +45,9 @@ export function byCertainty(all: readonly Opportunity[]): {
   }
 }
 
-export const countsQuery = (brandId: string, { impact, type }: Omit<Filter, 'status'>) =>
+export const countsQuery = (brandId: string, { impact, type, kind }: Omit<Filter, 'status'>) =>
   read('GET /api/content/counts', {
-    query: { brand_id: brandId, ...(impact && { impact }), ...(type && { type }) },
+    query: { brand_id: brandId, ...(impact && { impact }), ...(type && { type }), ...(kind && { kind }) },
   })
 
 export const opportunityQuery = (id: string) => read('GET /api/content/:id', { params: { id } })

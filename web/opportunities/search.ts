@@ -2,6 +2,7 @@
 import {
   impacts,
   type OpportunityStatus,
+  opportunityKinds,
   opportunityStatuses,
   opportunityTypes,
 } from '../../vocabulary/opportunities.ts'
@@ -11,6 +12,7 @@ export type OpportunitySearch = {
   status?: OpportunityStatus
   impact?: (typeof impacts)[number]
   type?: (typeof opportunityTypes)[number]
+  kind?: (typeof opportunityKinds)[number]
 }
 
 /** Ignores unknown values. The board shows every status, so only the list has a status filter. */
@@ -19,11 +21,13 @@ export function opportunitySearch(search: Record<string, unknown>): OpportunityS
   const status = view && opportunityStatuses.find((each) => each === search.status)
   const impact = impacts.find((each) => each === search.impact)
   const type = opportunityTypes.find((each) => each === search.type)
+  const kind = opportunityKinds.find((each) => each === search.kind)
   return {
     ...(view && { view }),
     ...(status && { status }),
     ...(impact && { impact }),
     ...(type && { type }),
+    ...(kind && { kind }),
   }
 }
 

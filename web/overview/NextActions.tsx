@@ -128,6 +128,7 @@ function useActions(): Action[] | null {
 const getSource = ({ type, top_source }: Opportunity) => (type === 'earned' ? top_source : null)
 
 function getTitle(opportunity: Opportunity): string {
+  if (opportunity.correction) return opportunity.title
   const source = getSource(opportunity)
   return source
     ? t('overview.nextActions.getListed', { domain: source.domain })
@@ -135,7 +136,8 @@ function getTitle(opportunity: Opportunity): string {
 }
 
 function describeGap(group: readonly [Opportunity, ...Opportunity[]]): string {
-  const [{ gap, answers }] = group
+  const [{ gap, answers, description }] = group
+  if (!gap) return description
   const citing = group.reduce((sum, each) => sum + (getSource(each)?.answers ?? 0), 0)
   return citing > 0
     ? t('overview.nextActions.cited', { citing, prompts: group.length })

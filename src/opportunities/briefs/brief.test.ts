@@ -8,7 +8,7 @@ import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
 import { acquireLease } from '../../jobs/lease.ts'
 import { createTestBrand } from '../../metrics/answers.fixture.ts'
-import type { SourceData } from '../source-data.ts'
+import type { GapData } from '../source-data.ts'
 import { findClaim, findCommonTopics } from './common-topics.ts'
 import { type BriefMaterial, composeBrief } from './compose-brief.ts'
 
@@ -45,7 +45,8 @@ function briefMaterial({
     name,
     ...side,
   }))
-  const data: SourceData = {
+  const data: GapData = {
+    kind: 'gap',
     window: { date_from: '2026-03-01', date_to: '2026-03-28' },
     simulated: false,
     answers: 20,

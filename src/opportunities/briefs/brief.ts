@@ -2,10 +2,6 @@
 
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Language } from '../../../vocabulary/languages.ts'
-import { outlineAnswer } from '../../answers/outline.ts'
-import { isCounted } from '../../answers/scope.ts'
-import { listEntities } from '../../brands/entities.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
@@ -15,13 +11,13 @@ import type { Cost } from '../../engines/engine.ts'
 import { acquireLease, type Release } from '../../jobs/lease.ts'
 import { message } from '../../languages/message.ts'
 import { createLlm, type Llm, paidFor } from '../../llm/llm.ts'
-import { readInSnapshot, refresh } from '../../metrics/rollups.ts'
 import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
-import { SourceData, Type } from '../source-data.ts'
-import { findClaim, findCommonTopics, type TopicText } from './common-topics.ts'
+import { GapData, SourceData } from '../source-data.ts'
+import { loadCorrection, loadMaterial } from './brief-material.ts'
 import { BriefContent, type BriefMaterial, composeBrief } from './compose-brief.ts'
+import { composeCorrection } from './compose-correction.ts'
 import { BriefReply, briefInstructions, buildBriefRequest, validateBrief } from './llm-brief.ts'
 
 export const Brief = BriefContent.extend({
@@ -38,7 +34,7 @@ export const WrittenBrief = z
     brief: Brief,
     generated_at: Timestamp,
     cached: z.boolean().describe('Whether the brief existed already.'),
-    simulated: SourceData.shape.simulated,
+    simulated: GapData.shape.simulated,
   })
   .meta({ id: 'WrittenBrief' })
 
@@ -71,7 +67,7 @@ export async function getOrWriteBrief(
   if (existing) return toWrittenBrief(loaded, existing, true)
   const release = await reserveBrief(ctx, loaded)
   try {
-    const written = await writeBrief(ctx, findModel(ctx, loaded), await loadMaterial(ctx, loaded))
+    const written = await writeBrief(ctx, loaded)
     const saved = await transaction(ctx, async (tx) => {
       // Until here the brief counts toward the quota as being written, from here on as written.
       await release(tx)
@@ -130,12 +126,23 @@ type NewBrief = {
   paid: ({ vendor: string } & Cost) | null
 }
 
-/** Returns null without a configured language model, and for demo brands, which cost nothing. */
-const findModel = ({ config }: Context, { brand }: LoadedOpportunity): Llm | null =>
-  brand.is_demo ? null : createLlm(config)
+/**
+ * Returns null without a configured language model, for demo brands, which cost nothing, and for corrections, which need the exact
+ * words of the page and of the fact.
+ */
+const findModel = ({ config }: Context, { brand, row }: LoadedOpportunity): Llm | null =>
+  brand.is_demo || row.url_id !== null ? null : createLlm(config)
+
+async function writeBrief(ctx: Context, loaded: LoadedOpportunity): Promise<NewBrief> {
+  const data = SourceData.parse(loaded.row.source_data)
+  if (data.kind === 'gap')
+    return writeGapBrief(ctx, findModel(ctx, loaded), await loadMaterial(ctx, loaded, data))
+  const brief = composeCorrection(await loadCorrection(ctx, loaded, data))
+  return { brief: { ...brief, method: 'evidence' }, model: null, paid: null }
+}
 
 /** Uses the language model if there is one and its reply is valid; otherwise the evidence. */
-async function writeBrief(ctx: Context, model: Llm | null, material: BriefMaterial): Promise<NewBrief> {
+async function writeGapBrief(ctx: Context, model: Llm | null, material: BriefMaterial): Promise<NewBrief> {
   const evidence = { ...composeBrief(material), method: 'evidence' as const }
   if (!model) return { brief: evidence, model: null, paid: null }
   const reply = await model.completeJson({
@@ -194,86 +201,3 @@ export const toWrittenBrief = (
   cached,
   simulated: SourceData.parse(row.source_data).simulated,
 })
-
-async function loadMaterial(ctx: Context, { row, brand }: LoadedOpportunity): Promise<BriefMaterial> {
-  const data = SourceData.parse(row.source_data)
-  const prompt = await ctx.db
-    .selectFrom('prompts')
-    .select(['text', 'category', 'language', 'topic_id'])
-    .where('brand_id', '=', brand.id)
-    .where('id', '=', row.prompt_id)
-    .executeTakeFirstOrThrow()
-  const relatedTexts = await relatedPrompts(ctx, row, prompt.topic_id)
-  const products = await listEntities(ctx, 'products', brand.id)
-  const answers = await listEvidenceAnswers(ctx, row, data)
-  const names = [brand.name, ...brand.aliases, ...data.competitors.map(({ name }) => name)]
-  return {
-    language: detectLanguage(prompt, answers),
-    prompt,
-    brand: {
-      name: brand.name,
-      domain: brand.domain,
-      description: brand.description,
-      products: products.map(({ name }) => name),
-    },
-    type: Type.parse(row.type),
-    data,
-    topics: findCommonTopics(answers, names),
-    claims: new Map(
-      data.competitors.flatMap(({ name }) => {
-        const quote = findClaim(name, answers)
-        return quote === null ? [] : [[name, quote]]
-      }),
-    ),
-    related: relatedTexts,
-  }
-}
-
-/**
- * A short prompt may not reveal its language, but its answers do. The parser does not know Japanese, which has its own
- * script. Falls back to English for other languages.
- */
-function detectLanguage(prompt: { text: string; language: string }, answers: readonly TopicText[]): Language {
-  if (/^ja\b/.test(prompt.language) || /[\u3040-\u30ff]/.test(prompt.text)) return 'ja'
-  const promptLanguage = outlineAnswer(prompt.text, prompt.language || null).language
-  return promptLanguage ?? outlineAnswer(answers[0]?.markdown ?? '', null).language ?? 'en'
-}
-
-async function relatedPrompts(ctx: Context, row: OpportunityRow, topicId: string | null): Promise<string[]> {
-  if (topicId === null) return []
-  const rows = await ctx.db
-    .selectFrom('prompts')
-    .select('text')
-    .where('brand_id', '=', row.brand_id)
-    .where('topic_id', '=', topicId)
-    .where('id', '<>', row.prompt_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(5)
-    .execute()
-  return rows.map(({ text }) => text)
-}
-
-const maxAnswers = 20
-
-/**
- * Returns the newest answers in the evidence window, those without the brand first, because they show what to match.
- */
-async function listEvidenceAnswers(
-  ctx: Context,
-  { brand_id, prompt_id }: OpportunityRow,
-  { window }: SourceData,
-): Promise<TopicText[]> {
-  // Says which platforms a real engine has answered for: their simulated answers are not used.
-  await refresh(ctx, brand_id)
-  return readInSnapshot(ctx, async ({ db }) => {
-    const { rows } = await sql<{ markdown: string; language: string }>`
-      select markdown, language
-      from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id
-      where answers.brand_id = ${brand_id} and prompt_id = ${prompt_id} and ${isCounted(brand_id)}
-        and day between ${window.date_from}::date and ${window.date_to}::date
-      order by mention_counts[1] > 0, answered_at desc
-      limit ${maxAnswers}`.execute(db)
-    return rows.map(({ markdown, language }) => ({ markdown, language: language || null }))
-  })
-}

@@ -8,14 +8,16 @@ import { listFormat } from '../../../vocabulary/message-formats.ts'
 import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
 import { untrustedText } from '../../http/untrusted-text.ts'
 import { formatMessage, type Message, message } from '../../languages/message.ts'
-import { isTarget, type Opportunity, type SourceData } from '../source-data.ts'
+import { type GapData, isTarget, type Opportunity } from '../source-data.ts'
 import type { CommonTopics } from './common-topics.ts'
 import type { GivenKind } from './heading-kinds.ts'
 
 /** The content of a brief. */
 export const BriefContent = z.strictObject({
   title: z.string(),
-  content_type: z.string().describe('For example comparison_page, buying_guide, how_to_guide, outreach.'),
+  content_type: z
+    .string()
+    .describe('For example comparison_page, buying_guide, how_to_guide, outreach, correction.'),
   target_word_count: z.number().int(),
   audience: z.string(),
   outline: z.array(
@@ -35,7 +37,7 @@ export type BriefMaterial = {
   prompt: { text: string; category: string }
   brand: { name: string; domain: string; description: string | null; products: string[] }
   type: Opportunity['type']
-  data: SourceData
+  data: GapData
   topics: CommonTopics
   /** Claims about competitors, by name. */
   claims: Map<string, string>
@@ -151,7 +153,7 @@ function outreachOutline(material: BriefMaterial, write: Write): Section[] {
   ]
 }
 
-const thirdPartyPages = ({ sources }: SourceData) => sources.filter(isTarget)
+const thirdPartyPages = ({ sources }: GapData) => sources.filter(isTarget)
 
 /** How to get mentioned in each kind of source: a newspaper has an editor, a forum has members, a shop has listings. */
 const adviceByCategory = {

@@ -34,7 +34,7 @@ export const EditedBrief = z.strictObject({
     target_keywords: list(200),
     questions_to_answer: list(500),
     sources_to_cite: z.array(Source).max(maxItems),
-    competitor_insights: Line(4_000),
+    competitor_insights: Line(4_000, 0),
     call_to_action: Line(1_000),
   } satisfies Record<keyof BriefContent, z.ZodType>),
 })

@@ -6,6 +6,7 @@ import { t } from '../../../vocabulary/texts.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { ImpactBadge, TypeBadge } from '../Badges.tsx'
+import { opportunityName } from '../name.ts'
 import type { Opportunity } from '../queries.ts'
 import { StatusMenu } from '../StatusMenu.tsx'
 import { startDrag } from './drag-and-drop.ts'
@@ -16,7 +17,8 @@ type BoardCardProps = { opportunity: Opportunity; isMoved: boolean; onMove(move:
 export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
   const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { id, prompt_text: text, status: from, type } = opportunity
+  const { id, status: from } = opportunity
+  const text = opportunityName(opportunity)
   const menu = useRef<HTMLButtonElement>(null)
   // A moved card is a new element: it takes the focus, so that keyboard users continue there.
   useEffect(() => {
@@ -59,7 +61,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
           {formatScore(opportunity.opportunity_score)}
         </span>
         <ImpactBadge impact={opportunity.impact} />
-        <TypeBadge type={type} />
+        <TypeBadge opportunity={opportunity} />
         {opportunity.has_brief && (
           <span className="inline-flex items-center gap-1">
             <FileText aria-hidden className="size-3.5" />

@@ -126,12 +126,16 @@ function BriefText({ brief }: { brief: Brief }) {
             <Lines lines={key_points} />
           </Part>
         ))}
-        <Part heading={t('briefs.brief.questions')}>
-          <Lines lines={brief.questions_to_answer} />
-        </Part>
-        <Part heading={t('briefs.brief.keywords')}>
-          <p>{joinFacts(brief.target_keywords)}</p>
-        </Part>
+        {brief.questions_to_answer.length > 0 && (
+          <Part heading={t('briefs.brief.questions')}>
+            <Lines lines={brief.questions_to_answer} />
+          </Part>
+        )}
+        {brief.target_keywords.length > 0 && (
+          <Part heading={t('briefs.brief.keywords')}>
+            <p>{joinFacts(brief.target_keywords)}</p>
+          </Part>
+        )}
         {brief.sources_to_cite.length > 0 && (
           <Part heading={t('briefs.brief.sources')}>
             <ul className="list-disc space-y-1 pl-5">
@@ -143,9 +147,11 @@ function BriefText({ brief }: { brief: Brief }) {
             </ul>
           </Part>
         )}
-        <Part heading={t('briefs.brief.competitors')}>
-          <p>{brief.competitor_insights}</p>
-        </Part>
+        {brief.competitor_insights !== '' && (
+          <Part heading={t('briefs.brief.competitors')}>
+            <p>{brief.competitor_insights}</p>
+          </Part>
+        )}
         <Part heading={t('briefs.brief.callToAction')}>
           <p>{brief.call_to_action}</p>
         </Part>

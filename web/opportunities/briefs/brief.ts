@@ -18,8 +18,7 @@ export function briefMarkdown(brief: BriefContent): string {
     ...titled(t('briefs.brief.questions'), listed(brief.questions_to_answer)),
     ...titled(t('briefs.brief.keywords'), listed(brief.target_keywords)),
     ...titled(t('briefs.brief.sources'), listed(brief.sources_to_cite.map((url) => `<${url}>`))),
-    `## ${t('briefs.brief.competitors')}`,
-    brief.competitor_insights,
+    ...titled(t('briefs.brief.competitors'), [brief.competitor_insights].filter(Boolean)),
     `## ${t('briefs.brief.callToAction')}`,
     brief.call_to_action,
   ]

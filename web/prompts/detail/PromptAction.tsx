@@ -17,7 +17,9 @@ const companies = ['owned', 'competitor']
 export function PromptAction({ detail }: { detail: PromptDetail }) {
   const { brand, slug } = useBrand()
   const { data } = useQuery(
-    read('GET /api/content', { query: { brand_id: brand.id, prompt_id: detail.prompt_id, limit: 10 } }),
+    read('GET /api/content', {
+      query: { brand_id: brand.id, prompt_id: detail.prompt_id, kind: 'gap', limit: 10 },
+    }),
   )
   const opportunity = data?.items.find(({ status }) => status !== 'done' && status !== 'dismissed')
   const sources = detail.sources
