@@ -268,7 +268,7 @@ test('the opportunities of a demo brand have several statuses', async () => {
   }
 })
 
-test('a demo brand has an action with an established effect, one without an effect and one whose experiment is running', async () => {
+test('a demo brand has an action with an established effect, one without an effect and one whose experiment is running, and a page to correct', async () => {
   const service = await testService({}, { now: () => new Date('2026-03-31T12:00:00Z') })
   const owner = await service.signUp()
   const { brand } = await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })
@@ -276,4 +276,11 @@ test('a demo brand has an action with an established effect, one without an effe
   const { actions, totals } = await owner.ok(`GET /api/actions?brand_id=${brand.id}`)
   expect(actions.map(({ result }: Json) => result.state)).toEqual(['running', 'up', 'no_effect_found'])
   expect(totals).toEqual({ actions: 3, hours: 23, costs: [{ currency: 'USD', cost: 1600 }] })
-}, 240_000)
+  // The comparison with the facts, then the opportunities.
+  await service.work()
+  await service.work()
+  const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}&kind=correction`)
+  expect(items).toMatchObject([
+    { type: 'earned', correction: { page: { domain: 'shortlistreview.example' } } },
+  ])
+}, 300_000)
