@@ -58,8 +58,14 @@ function typeAt(schema: Schema, [part, ...deeper]: string[]): string {
   return typeAt(part.endsWith('[]') ? toJsonSchema(plain(field).items) : field, deeper)
 }
 
+/** Of alternatives: the fields that all of them have. */
 function fieldsFor(schema: Schema): Record<string, unknown> {
-  const { properties = {}, allOf = [] } = plain(schema)
+  const { properties = {}, allOf = [], anyOf = [] } = plain(schema)
+  const [first, ...others] = anyOf.map((choice) => fieldsFor(toJsonSchema(choice)))
+  if (first)
+    return Object.fromEntries(
+      Object.entries(first).filter(([name]) => others.every((fields) => Object.hasOwn(fields, name))),
+    )
   return Object.assign({}, properties, ...allOf.map((part) => fieldsFor(toJsonSchema(part))))
 }
 
@@ -76,7 +82,9 @@ const dereferenced = (schema: Schema): Schema =>
     : dereferenced(components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {})
 
 function describeType(schema: Schema): string {
-  const { type, allOf, enum: values, const: value } = plain(schema)
+  const { type, allOf, anyOf = [], enum: values, const: value } = plain(schema)
+  if (anyOf.length > 1)
+    return [...new Set(anyOf.map((choice) => describeType(toJsonSchema(choice))))].join('|')
   const own = type ?? (allOf ? 'object' : values ? 'string' : value === undefined ? 'nothing' : typeof value)
   const types = [own].flat().filter((each) => each !== 'null')
   return [...types, ...(isNullable(schema) ? ['null'] : [])].join('|')

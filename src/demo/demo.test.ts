@@ -268,7 +268,7 @@ test('the opportunities of a demo brand have several statuses', async () => {
   }
 })
 
-test('a demo brand has an action with an established effect, one without an effect and one whose experiment is running', async () => {
+test('a demo brand has an action with an established effect, one without an effect and one whose experiment is running, and a page to correct', async () => {
   const service = await testService({}, { now: () => new Date('2026-03-31T12:00:00Z') })
   const owner = await service.signUp()
   const { brand } = await owner.ok('POST /api/demo-brands', { industry: 'running-shoes' })
@@ -297,4 +297,8 @@ test('a demo brand has an action with an established effect, one without an effe
   expect(result.effect.low).toBeGreaterThan(0)
   const { items } = await owner.ok(`GET /api/brands/${brand.id}/actions/proposals`)
   expect(items.map(({ url }: Json) => url)).not.toContain(`https://${brand.domain}${chain.path}`)
+  const { items: corrections } = await owner.ok(`GET /api/content?brand_id=${brand.id}&kind=correction`)
+  expect(corrections).toMatchObject([
+    { type: 'earned', correction: { page: { domain: 'shortlistreview.example' } } },
+  ])
 }, 240_000)

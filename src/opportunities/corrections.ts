@@ -18,7 +18,7 @@ import type { CorrectionData } from './source-data.ts'
 const mostPages = 100
 const mostPrompts = 50
 
-/** `stale`: a comparison with former facts, names or texts is waiting for its job. */
+/** Whether `page`, a row of `page_claims`, was compared with former facts or names. The job compares it again. */
 export const isStale = ({ facts_version, names_version }: Brand) => sql<boolean>`
   (page.facts_version, page.names_version) <> (${facts_version}, ${names_version})`
 

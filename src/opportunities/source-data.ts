@@ -147,9 +147,7 @@ export const CorrectionData = z
   })
   .meta({ id: 'OpportunityCorrectionData' })
 
-export const SourceData = z
-  .discriminatedUnion('kind', [GapData, CorrectionData])
-  .meta({ id: 'OpportunitySourceData' })
+export const SourceData = z.union([GapData, CorrectionData]).meta({ id: 'OpportunitySourceData' })
 
 export type GapData = z.output<typeof GapData>
 export type CorrectionData = z.output<typeof CorrectionData>
