@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
     await row.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Approve 1 fact' }).click()
-    await row.locator('q').waitFor({ state: 'detached' })
+    await row.locator('q').first().waitFor({ state: 'detached' })
     tab.expectClean()
   })
 })
