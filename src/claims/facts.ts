@@ -6,6 +6,7 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { type FactStatus, factKinds, factStatuses, valueTypes } from '../../vocabulary/facts.ts'
+import { requestComparison } from '../answers/request-comparison.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'
@@ -17,7 +18,6 @@ import type { Facts } from '../db/schema.generated.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { lockOrganization } from '../plans/plans.ts'
-import { requestComparison } from './request-comparison.ts'
 
 /** The comparison of an answer takes time for each fact. */
 export const maxFacts = 200
