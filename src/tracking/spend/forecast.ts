@@ -164,10 +164,10 @@ async function meanModelCost(ctx: Context, use: ModelUse): Promise<MeanCost> {
 export async function shareReadBy({ db, organizationId, now }: Context, use: ModelUse): Promise<number> {
   if (use === 'sentiment') return 1
   const { rows } = await sql<{ share: number }>`
-    select coalesce(avg((mention_counts[1] > 0)::int), 1)::float8 as share
+    select coalesce(avg((answers.mention_counts[1] > 0)::int), 1)::float8 as share
     from answers join brands on brands.id = answers.brand_id
-    where brands.organization_id = ${organizationId} and status = 'answered'
-      and day >= ${utcDay(now())}::date - 30`.execute(db)
+    where brands.organization_id = ${organizationId} and answers.status = 'answered'
+      and answers.day >= ${utcDay(now())}::date - 30`.execute(db)
   return rows[0]?.share ?? 1
 }
 
