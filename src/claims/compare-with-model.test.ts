@@ -126,7 +126,9 @@ test('the monthly estimate counts the scheduled answers that name the brand', as
   const brand = await createTestBrand(sso)
   for (const text of [undecided, 'Quilmar makes shoes.', 'Quilmar is cheap.', 'Quilmar is old.'])
     await write(brand, text)
-  await brand.owner.ok(`PATCH /api/brands/${brand.brand.id}`, { check_frequency: 'daily' })
+  await brand.owner.ok(`PUT /api/brands/${brand.brand.id}/platforms`, [
+    { platform: 'chatgpt', enabled: true, check_frequency: 'daily' },
+  ])
   const months = async (use: string) => {
     const { options } = await brand.owner.ok(`GET /api/${use}-method`)
     const { month_micros, cost_per_thousand_micros } = options.find((each: Json) => each.vendor === 'openai')
@@ -150,7 +152,7 @@ test('the model gets the facts that the rules did not decide, and its verdicts a
   expect(text?.facts.map((number) => sent[0]?.facts[number - 1].statement)).toEqual([sso.statement])
   const claims = await claimsOf(brand)
   expect(claims).toMatchObject({
-    compared: 2,
+    compared: 1,
     stated: 1,
     stated_by_model: 0,
     wrong: 1,
