@@ -5,7 +5,6 @@
 
 import type { Config } from '../core/config.ts'
 import type { OrganizationContext } from '../core/context.ts'
-import type { TypicalUsage } from '../engines/client/pricing.ts'
 import { listModelCosts } from '../engines/model-costs.ts'
 import { listOwnVendors, optionsWithCredentials } from '../engines/organization-keys.ts'
 import { apiOptions, hasCredentials } from '../engines/registry.ts'
@@ -70,7 +69,7 @@ export async function openChosenModel(
  * The tokens of a typical call. Sentiment: instructions, an answer of 400 words with two names, and two quotes. Claims:
  * instructions, an answer of 400 words, ten facts, and three quotes.
  */
-const typicalCalls: Record<ModelUse, TypicalUsage> = {
+const typicalCalls: Record<ModelUse, { input: number; output: number; searches: number }> = {
   sentiment: { input: 1_100, output: 110, searches: 0 },
   claims: { input: 1_900, output: 150, searches: 0 },
 }
