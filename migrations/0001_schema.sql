@@ -115,16 +115,22 @@ create table organizations (
   answer_text_days integer check (answer_text_days > 0),
   visit_days integer check (visit_days > 0),
   audit_log_days integer check (audit_log_days > 0),
-  -- How sentiment is classified: null, as the settings say; 'rules'; or by the language model of an API vendor to which a
-  -- person consented. `sentiment_from`: the first day whose answers the model classifies; null: all.
-  sentiment_vendor text,
-  sentiment_model text,
-  sentiment_from date,
   -- From when on members need a second factor; null: they do not.
   second_factor_required_from timestamptz,
   -- Visits of earlier days may have been deleted: only the rollups count them.
   visits_deleted_before date,
   created_at timestamptz not null default now()
+);
+
+-- The language model that a person chose for a use; without a row, the settings decide. `vendor`: the API vendor to which texts of
+-- answers may be sent; null: none, rules decide. `from_day`: the first day whose answers the model reads.
+create table model_choices (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  use text not null check (use in ('sentiment', 'claims')),
+  vendor text,
+  model text,
+  from_day date,
+  primary key (organization_id, use)
 );
 
 -- Exclusive work that holds no database connection while it waits for the network, such as `export` or `brief <opportunity>`.
@@ -347,7 +353,7 @@ create table deleted_organizations (
 create table spend (
   organization_id uuid not null references organizations (id) on delete cascade,
   day date not null,
-  kind text not null check (kind in ('answers', 'sentiment', 'briefs', 'suggestions', 'volumes', 'tests')),
+  kind text not null check (kind in ('answers', 'sentiment', 'claims', 'briefs', 'suggestions', 'volumes', 'tests')),
   engine text not null,
   brand_id uuid not null,
   calls integer not null,
@@ -864,18 +870,19 @@ create table answer_texts (
 );
 alter table answer_texts alter column raw set storage external;
 
--- Sentiments that a language model assigned, per model and version of the prompt (`classifier`): a list of { entity, label, evidence, model }. `entities` are the numbers that need no further call; `failures` counts consecutive unusable replies. Costs
--- include failed calls; null when no price is known. `claimed_by` is the job that is querying, so that no answer is paid
--- for twice.
-create table llm_sentiments (
+-- What a language model decided about an answer, per use, version of the prompt and model (`classifier`). `results` is the list that
+-- the use reads (src/reanalysis/llm-sentiment.ts, src/claims/llm-verdicts.ts). `done`: what needs no further call, entities by their
+-- number or facts by their content. `failures` counts consecutive unusable replies. Costs include failed calls; null when
+-- no price is known. `claimed_by` is the job that is querying, so that no answer is paid for twice.
+create table llm_results (
   brand_id uuid not null,
   answer_id uuid not null,
   classifier text not null,
-  entities smallint[] not null default '{}',
-  sentiments jsonb not null default '[]',
+  done text[] not null default '{}',
+  results jsonb not null default '[]',
   cost_micros bigint,
   failures smallint not null default 0,
-  classified_at timestamptz,
+  saved_at timestamptz,
   claimed_by uuid,
   primary key (brand_id, answer_id, classifier),
   foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
@@ -905,7 +912,8 @@ create table fact_comparisons (
 alter table fact_comparisons add foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade;
 
 -- What an answer states about a fact. Without a row, a compared answer does not state it. `start_offset`, `end_offset`: the quote
--- in the Markdown, in UTF-16 units. `compared_verdict`: the verdict of the comparison, which a person may have corrected.
+-- in the Markdown, in UTF-16 units. `compared_verdict`: the verdict of the comparison, which a person may have corrected. `method`:
+-- what compared; the verdicts of a model are copies of `llm_results`.
 create table claims (
   brand_id uuid not null,
   answer_id uuid not null,
@@ -914,6 +922,7 @@ create table claims (
   start_offset integer,
   end_offset integer,
   compared_verdict text not null,
+  method text not null default 'rules' check (method in ('rules', 'model')),
   is_corrected boolean not null default false,
   primary key (brand_id, answer_id, fact_id)
 );

@@ -3,6 +3,7 @@ import { deleteExpiredEmailLinks } from './accounts/email-links.ts'
 import { deleteExpiredChallenges } from './accounts/sign-in-challenges.ts'
 import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
 import { evaluateAfterJob, evaluateDueAlerts } from './alerts/evaluate.ts'
+import { requestComparison } from './answers/request-comparison.ts'
 import { auditJob } from './audits/jobs.ts'
 import { createScheduledBackup } from './backup/backup.ts'
 import { getBrand } from './brands/brands.ts'
@@ -10,8 +11,8 @@ import { readCitedPages } from './cited-pages/jobs.ts'
 import { requestDueReading } from './cited-pages/request-reading.ts'
 import { deleteOldPages } from './cited-pages/web-pages.ts'
 import { compareAnswers, requestComparisonOfNew } from './claims/compare-answers.ts'
+import { compareWithModel } from './claims/compare-with-model.ts'
 import { compareCitedPages } from './claims/page-claims.ts'
-import { requestComparison } from './claims/request-comparison.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
@@ -113,13 +114,14 @@ async function readPages(ctx: Context, running: RunningJob) {
   return result
 }
 
-/** Compares answers and the pages that they cite with the facts, and requests the opportunities to correct pages. */
+/** Compares answers with the facts by rules, then by the model if one is chosen, and the pages that they cite. Requests the opportunities to correct pages. */
 async function compareWithFacts(ctx: Context, running: RunningJob) {
   const brandId = running.job.brand_id
   const answers = await compareAnswers(ctx, brandId, running)
+  const model = await compareWithModel(ctx, running)
   const pages = await compareCitedPages(ctx, brandId, running)
   await requestOpportunities(ctx, brandId)
-  return { answers, pages }
+  return { answers, ...(model && { model }), pages }
 }
 
 /** Requests what depends on new answers and analyses: LLM sentiment, if configured, claims and opportunities. */

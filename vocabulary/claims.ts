@@ -2,3 +2,8 @@
 export const verdicts = ['right', 'wrong', 'outdated', 'not_stated'] as const
 
 export type Verdict = (typeof verdicts)[number]
+
+/** What compares an answer with a fact. */
+export const comparisonMethods = ['rules', 'model'] as const
+
+export type ComparisonMethod = (typeof comparisonMethods)[number]

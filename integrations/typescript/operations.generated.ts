@@ -4278,6 +4278,8 @@ export type ClaimDetail = {
   compared: number
   /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
   stated: number
+  /** Answers among `stated` whose verdict only a language model gave. */
+  stated_by_model: number
   /** Answers with the verdict right. */
   right: number
   /** Answers with the verdict wrong. */
@@ -4323,6 +4325,8 @@ export type ClaimDetail = {
     answered_at: string
     /** `right`: the answer states the fact. `wrong`: it states another value. `outdated`: it states an earlier value. `not_stated`: it says nothing about it. */
     verdict: 'right' | 'wrong' | 'outdated' | 'not_stated'
+    /** What compared the answer with the fact: rules or a language model. */
+    method: 'rules' | 'model'
     /** Whether a person decided on the verdict. */
     is_corrected: boolean
     /** The words of the answer; null without a quote, and after the text was deleted. */
@@ -4366,6 +4370,8 @@ export type Claims = {
   compared: number
   /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
   stated: number
+  /** Answers among `stated` whose verdict only a language model gave. */
+  stated_by_model: number
   /** Answers with the verdict right. */
   right: number
   /** Answers with the verdict wrong. */
@@ -4394,6 +4400,8 @@ export type Claims = {
   wrong_of_stated_interval: Interval
   /** Answers, of all days, that are not yet compared with the current facts. */
   pending: number
+  /** What compares answers. With a model, `stated_by_model` counts its verdicts; answers before `from` were compared by rules only. */
+  method: MethodInUse
   /** Approved facts. */
   approved: number
   /** Facts that wait for a decision. They are not compared. */
@@ -4409,6 +4417,8 @@ export type Claims = {
     compared: number
     /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
     stated: number
+    /** Answers among `stated` whose verdict only a language model gave. */
+    stated_by_model: number
     /** Answers with the verdict right. */
     right: number
     /** Answers with the verdict wrong. */
@@ -4446,6 +4456,8 @@ export type ClaimsOfModel = {
   compared: number
   /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
   stated: number
+  /** Answers among `stated` whose verdict only a language model gave. */
+  stated_by_model: number
   /** Answers with the verdict right. */
   right: number
   /** Answers with the verdict wrong. */
@@ -4480,6 +4492,8 @@ export type ClaimsOfPlatform = {
   compared: number
   /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
   stated: number
+  /** Answers among `stated` whose verdict only a language model gave. */
+  stated_by_model: number
   /** Answers with the verdict right. */
   right: number
   /** Answers with the verdict wrong. */
@@ -4515,6 +4529,8 @@ export type ClaimsOfWeek = {
   compared: number
   /** Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`. */
   stated: number
+  /** Answers among `stated` whose verdict only a language model gave. */
+  stated_by_model: number
   /** Answers with the verdict right. */
   right: number
   /** Answers with the verdict wrong. */
@@ -4994,6 +5010,15 @@ export type LogSource = {
 export type MemberName = {
   user_id: string
   name: string
+}
+
+export type MethodInUse = {
+  /** What decides about the answers; for claims, `model` after the rules. */
+  name: 'rules' | 'model'
+  /** Name of the language model; null: only rules decide. */
+  model: string | null
+  /** First day whose answers the model reads. Null: all, or no model. */
+  from: string | null
 }
 
 export type MetricBrand = {

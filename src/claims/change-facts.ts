@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { valueTypes } from '../../vocabulary/facts.ts'
+import { requestComparison } from '../answers/request-comparison.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'
@@ -24,7 +25,6 @@ import {
   toFact,
   type Value,
 } from './facts.ts'
-import { requestComparison } from './request-comparison.ts'
 
 /** The comparison of an answer takes time for each fact. */
 export const maxFacts = 200

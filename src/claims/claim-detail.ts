@@ -1,7 +1,7 @@
 /** The claims about one fact: its numbers, the quotes, and the cited pages that state the same. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Verdict, verdicts } from '../../vocabulary/claims.ts'
+import { type ComparisonMethod, type Verdict, verdicts } from '../../vocabulary/claims.ts'
 import { answersInScope } from '../answers/scope.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -14,7 +14,7 @@ import { answersPerDay } from '../metrics/row-groups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../metrics/values.ts'
 import { ClaimNumbers, claimNumbers, countVerdicts } from './claim-numbers.ts'
 import { bySegment, segmentsOf } from './claims.ts'
-import { quoteFrom, VerdictField } from './corrections.ts'
+import { MethodField, quoteFrom, VerdictField } from './corrections.ts'
 import { FactRecord, type FactRow, getFact, showFact } from './facts.ts'
 import { findSourcePages, SourcePages } from './source-pages.ts'
 
@@ -34,6 +34,7 @@ const ClaimDetail = z
           model: ModelUsed,
           answered_at: Timestamp.describe('When the engine answered.'),
           verdict: VerdictField,
+          method: MethodField,
           is_corrected: z.boolean().describe('Whether a person decided on the verdict.'),
           quote: untrustedText(
             z
@@ -89,6 +90,7 @@ type Stating = {
   model: string
   answered_at: Date
   verdict: Verdict
+  method: ComparisonMethod
   is_corrected: boolean
   start: number | null
   end: number | null
@@ -103,7 +105,7 @@ async function listStating(
     select ranked.*, prompts.text as prompt_text, texts.markdown
     from (
       select
-        answers.id as answer_id, prompt_id, platform, model, answered_at, claims.verdict, claims.is_corrected,
+        answers.id as answer_id, prompt_id, platform, model, answered_at, claims.verdict, claims.method, claims.is_corrected,
         claims.start_offset as start, claims.end_offset as end,
         row_number() over (partition by claims.verdict order by day desc, answered_at desc, answers.id) as number
       from answers

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Verdict, verdicts } from '../../vocabulary/claims.ts'
 import { answersInScope } from '../answers/scope.ts'
-import { verdictOnAnswer } from '../metrics/claim-verdicts.ts'
+import { rankOnAnswer, verdictOfRank } from '../metrics/claim-verdicts.ts'
 import { Count, Pct } from '../metrics/fields.ts'
 import type { Window } from '../metrics/rollups.ts'
 import { answersPerDay } from '../metrics/row-groups.ts'
@@ -14,6 +14,7 @@ export const ClaimNumbers = {
   stated: Count.describe(
     'Answers among them that state the fact, or a fact: `right` + `wrong` + `outdated`.',
   ),
+  stated_by_model: Count.describe('Answers among `stated` whose verdict only a language model gave.'),
   right: Count.describe('Answers with the verdict right.'),
   wrong: Count.describe('Answers with the verdict wrong.'),
   outdated: Count.describe('Answers with the verdict outdated.'),
@@ -29,8 +30,8 @@ export const ClaimNumbers = {
   wrong_of_stated_interval: IntervalRecord.describe('Confidence interval of `wrong_of_stated_pct`.'),
 }
 
-/** Answers with one verdict. `n`: with the weights of the answers. */
-export type VerdictCount = { verdict: Verdict; results: number; n: number }
+/** Answers with one verdict. `n`: with the weights of the answers. `by_model`: whether only a language model gave it. */
+export type VerdictCount = { verdict: Verdict; by_model: boolean; results: number; n: number }
 
 const statements = verdicts.filter((verdict) => verdict !== 'not_stated')
 
@@ -54,6 +55,10 @@ export function claimNumbers(counts: readonly VerdictCount[], perDay: number) {
   return {
     compared: add(verdicts, 'results'),
     stated: add(statements, 'results'),
+    stated_by_model: sumBy(
+      counts.filter(({ by_model }) => by_model),
+      ({ results }) => results,
+    ),
     right: add(['right'], 'results'),
     wrong: add(['wrong'], 'results'),
     outdated: add(['outdated'], 'results'),
@@ -75,13 +80,15 @@ type SegmentCount = VerdictCount & { platform: string; model: string; week: stri
 /** Counts answers by their verdict about one fact, or about all of them, by platform, model and ISO week. */
 export async function countVerdicts({ db, scope }: Window, factId: string | null): Promise<SegmentCount[]> {
   const { rows } = await sql<SegmentCount>`
-    select platform, model, week, verdict, count(*)::int as results, sum(weight)::float8 as n
+    select
+      platform, model, week, ${verdictOfRank(sql.ref('rank'))} as verdict, rank % 2 = 1 as by_model, count(*)::int as results,
+      sum(weight)::float8 as n
     from (
-      select platform, model, weight, date_trunc('week', day)::date as week, ${verdictOnAnswer(scope.brand.id, factId)} as verdict
+      select platform, model, weight, date_trunc('week', day)::date as week, ${rankOnAnswer(scope.brand.id, factId)} as rank
       from answers where ${answersInScope(scope)} and mention_counts[1] > 0
     ) compared
-    where verdict is not null
-    group by platform, model, week, verdict order by platform, model, week`.execute(db)
+    where rank is not null
+    group by platform, model, week, rank order by platform, model, week`.execute(db)
   return rows
 }
 
@@ -95,18 +102,20 @@ export async function countVerdictsByFact({ db, scope }: Window): Promise<Map<st
       where ${answersInScope(scope)} and mention_counts[1] > 0
     ),
     stated as (
-      select claims.fact_id, claims.verdict, count(*)::int as results, sum(weight)::float8 as n
+      select
+        claims.fact_id, claims.verdict, claims.method = 'model' and not claims.is_corrected as by_model, count(*)::int as results,
+        sum(weight)::float8 as n
       from compared
       join claims on claims.brand_id = ${scope.brand.id} and claims.answer_id = compared.id and claims.verdict <> 'not_stated'
       join facts on facts.brand_id = ${scope.brand.id} and facts.id = claims.fact_id
         and facts.status = 'approved' and facts.approved_version <= compared.facts_version
-      group by claims.fact_id, claims.verdict
+      group by claims.fact_id, claims.verdict, by_model
     ),
     versions as (select facts_version, count(*)::int as results, sum(weight)::float8 as n from compared group by facts_version)
-    select fact_id, verdict, results, n from stated
+    select fact_id, verdict, by_model, results, n from stated
     union all
     select
-      facts.id, 'not_stated',
+      facts.id, 'not_stated', false,
       coalesce((select sum(results) from versions where facts.approved_version <= facts_version), 0)::int
         - coalesce((select sum(results) from stated where stated.fact_id = facts.id), 0)::int,
       coalesce((select sum(n) from versions where facts.approved_version <= facts_version), 0)

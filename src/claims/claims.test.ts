@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { getKey, type Json, testService } from '../../test/support.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { markDirty } from '../answers/dirty-days.ts'
+import { requestComparison } from '../answers/request-comparison.ts'
 import { newId } from '../core/ids.ts'
 import {
   createTestBrand as createBrand,
@@ -11,7 +12,6 @@ import {
   type TestBrand,
 } from '../metrics/answers.fixture.ts'
 import { compareAnswers } from './compare-answers.ts'
-import { requestComparison } from './request-comparison.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const service = await testService({}, { now: () => now })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { getBrand } from '../brands/brands.ts'
 import { BucketDate, Count, ModelUsed, Platform } from '../metrics/fields.ts'
+import { findMethodInUse, MethodInUse } from '../metrics/method-in-use.ts'
 import { defineMetric } from '../metrics/metrics.ts'
 import type { Window } from '../metrics/rollups.ts'
 import { answersPerDay } from '../metrics/row-groups.ts'
@@ -25,6 +26,9 @@ const Claims = z
     ...MetricHeader,
     ...ClaimNumbers,
     pending: Count.describe('Answers, of all days, that are not yet compared with the current facts.'),
+    method: MethodInUse.describe(
+      'What compares answers. With a model, `stated_by_model` counts its verdicts; answers before `from` were compared by rules only.',
+    ),
     approved: Count.describe('Approved facts.'),
     proposed: Count.describe('Facts that wait for a decision. They are not compared.'),
     ...bySegment,
@@ -59,6 +63,7 @@ async function read(window: Window): Promise<z.input<typeof Claims>> {
     ...metricHeader(scope),
     ...claimNumbers(counts, perDay),
     pending: approved.length === 0 ? 0 : await countPending(window, brand),
+    method: await findMethodInUse(window, 'claims'),
     approved: approved.length,
     proposed: facts.filter(({ status }) => status === 'proposed').length,
     ...segmentsOf(counts, window),

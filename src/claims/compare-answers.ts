@@ -1,18 +1,22 @@
 /**
- * The job that compares the answers that name a brand with its approved facts. An answer is compared again when the facts or the
- * names of the brand change. Its claims and the versions are stored in one transaction, so a job that continues after a crash
- * compares only the others. An answer whose text was deleted keeps its claims.
+ * Compares the answers that name a brand with its approved facts by rules. An answer is compared again when the facts or the names of the brand change. Its claims and the
+ * versions are stored in one transaction, so a job that continues after a crash compares only the others. An answer whose text
+ * was deleted keeps its claims.
  */
 import { sql } from 'kysely'
+import { lockVerdicts } from '../answers/model-verdicts.ts'
+import { requestComparison } from '../answers/request-comparison.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { insertJsonRows } from '../db/insert-json-rows.ts'
 import type { RunningJob } from '../jobs/job.ts'
+import { countUndecided } from './compare-with-model.ts'
 import { type FactRow, listFacts, toFact } from './facts.ts'
+import { applyModelVerdicts } from './llm-verdicts.ts'
+import { lockIds } from './lock-ids.ts'
 import { createFactMatcher, type FactMatcher } from './matching.ts'
-import { requestComparison } from './request-comparison.ts'
 
 const batchSize = 100
 /** The rest of a longer answer is not compared. */
@@ -38,7 +42,9 @@ export async function requestComparisonOfNew(ctx: Context, brandId: string): Pro
   const brand = await getBrand(ctx, brandId)
   if (brand.facts_version === 0) return
   const facts = await listFacts(ctx, brandId, 'approved')
-  if (facts.length > 0 && (await countPending(ctx, brand)) > 0) await requestComparison(ctx, brandId)
+  if (facts.length === 0) return
+  if ((await countPending(ctx, brand)) > 0 || (await countUndecided(ctx, brand, facts)) > 0)
+    await requestComparison(ctx, brandId)
 }
 
 /** Stops early when the facts or names change. Returns the number of compared answers. */
@@ -129,7 +135,7 @@ async function findClaims(
   return claims
 }
 
-/** Replaces the claims of some answers, except the verdicts of people. */
+/** Replaces the claims of some answers, except the verdicts of people. The stored verdicts of the model fill the gaps. */
 function saveClaims(
   ctx: Context,
   brand: Brand,
@@ -138,6 +144,7 @@ function saveClaims(
 ): Promise<void> {
   const ids = answers.map(({ id }) => id)
   return transaction(ctx, async (tx) => {
+    await lockVerdicts(tx, brand.id)
     // A fact or an answer can be deleted in the meantime.
     const facts = await lockIds(tx, 'facts', brand.id, [...new Set(claims.map(({ fact_id }) => fact_id))])
     const present = await lockIds(tx, 'answers', brand.id, ids)
@@ -151,13 +158,14 @@ function saveClaims(
         ...claim,
         brand_id: brand.id,
         compared_verdict: claim.verdict,
+        method: 'rules',
         is_corrected: false,
       }))
     if (rows.length > 0)
       await sql`${insertJsonRows('claims', rows)}
-        on conflict (brand_id, answer_id, fact_id) do update set compared_verdict = excluded.compared_verdict`.execute(
-        tx.db,
-      )
+        on conflict (brand_id, answer_id, fact_id) do update
+        set compared_verdict = excluded.compared_verdict, method = excluded.method`.execute(tx.db)
+    await applyModelVerdicts(tx, brand.id, [...present])
     const { facts_version, names_version, id: brand_id } = brand
     const compared = [...present].map((answer_id) => ({ brand_id, answer_id, facts_version, names_version }))
     if (compared.length > 0)
@@ -165,17 +173,4 @@ function saveClaims(
         on conflict (brand_id, answer_id) do update
         set facts_version = excluded.facts_version, names_version = excluded.names_version`.execute(tx.db)
   })
-}
-
-async function lockIds(
-  { db }: Context,
-  table: 'facts' | 'answers',
-  brandId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where brand_id = ${brandId} and id = any(${ids}::uuid[])
-    order by id for key share`.execute(db)
-  return new Set(rows.map(({ id }) => id))
 }

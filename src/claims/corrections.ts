@@ -1,7 +1,7 @@
 /** What an answer states about the facts of the brand, and the verdicts that people corrected. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { verdicts } from '../../vocabulary/claims.ts'
+import { comparisonMethods, verdicts } from '../../vocabulary/claims.ts'
 import { factKinds } from '../../vocabulary/facts.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
@@ -18,6 +18,10 @@ export const VerdictField = z
     '`right`: the answer states the fact. `wrong`: it states another value. `outdated`: it states an earlier value. `not_stated`: it says nothing about it.',
   )
 
+export const MethodField = z
+  .enum(comparisonMethods)
+  .describe('What compared the answer with the fact: rules or a language model.')
+
 export const AnswerClaims = z
   .object({
     claims: z.array(
@@ -28,6 +32,7 @@ export const AnswerClaims = z
         statement: z.string().describe('The fact as a sentence.'),
         verdict: VerdictField,
         compared_verdict: VerdictField.describe('The verdict of the comparison, before a correction.'),
+        method: MethodField,
         is_corrected: z.boolean().describe('Whether a person decided on the verdict.'),
         start: z
           .number()
@@ -67,7 +72,7 @@ export async function listAnswerClaims(
   const { rows } = await sql<Claims[number] & { markdown: string | null }>`
     select
       facts.id as fact_id, facts.kind, facts.subject, facts.statement, claims.verdict, claims.compared_verdict,
-      claims.is_corrected, claims.start_offset as start, claims.end_offset as end, texts.markdown,
+      claims.method, claims.is_corrected, claims.start_offset as start, claims.end_offset as end, texts.markdown,
       coalesce((
         select json_agg(json_build_object(
           'verdict', c.verdict, 'previous_verdict', c.previous_verdict, 'corrected_by', coalesce(c.actor_key_name, c.actor_name),

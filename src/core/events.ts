@@ -60,6 +60,7 @@ export const eventKinds = {
   'retention.applied': message('core.events.dataOlderThanItsRetentionPeriod'),
   'reanalysis.requested': message('core.events.aReanalysisOfTheStoredAnswers'),
   'sentiment.method_changed': message('core.events.theSentimentMethodWasChanged'),
+  'claims.method_changed': message('core.events.claimsMethodChanged'),
   'sentiment.corrected': message('core.events.theSentimentOfAnAnswerWasCorrected'),
   'platforms.changed': message('core.events.aBrandSPlatformsWereChanged'),
   'competitor.created': message('core.events.aCompetitorWasAdded'),

@@ -16,7 +16,7 @@ import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type Message, message, plainMessage } from '../languages/message.ts'
-import { findSentimentModel } from '../llm/sentiment-model.ts'
+import { findChosenModel } from '../llm/chosen-model.ts'
 import { insertPrompts, type Prompt } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import { promptTextHash, type Wording } from '../prompts/wording.ts'
@@ -26,7 +26,12 @@ import type { AnswerLine } from './data-transfer.ts'
 export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
-  createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), (await findSentimentModel(ctx)) !== null)
+  createAnswerWriter(
+    ctx,
+    brand,
+    await trackedEntities(ctx, brand),
+    (await findChosenModel(ctx, 'sentiment')) !== null,
+  )
 
 /** A valid line with its region, language and persona resolved. */
 export type ImportEntry = {

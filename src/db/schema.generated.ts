@@ -433,6 +433,7 @@ export interface Claims {
   end_offset: number | null;
   fact_id: string;
   is_corrected: Generated<boolean>;
+  method: Generated<string>;
   start_offset: number | null;
   verdict: string;
 }
@@ -787,16 +788,16 @@ export interface Leases {
   until: Timestamp;
 }
 
-export interface LlmSentiments {
+export interface LlmResults {
   answer_id: string;
   brand_id: string;
   claimed_by: string | null;
-  classified_at: Timestamp | null;
   classifier: string;
   cost_micros: number | null;
-  entities: Generated<number[]>;
+  done: Generated<string[]>;
   failures: Generated<number>;
-  sentiments: Generated<Json>;
+  results: Generated<Json>;
+  saved_at: Timestamp | null;
 }
 
 export interface LogSources {
@@ -833,6 +834,14 @@ export interface Members {
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface ModelChoices {
+  from_day: string | null;
+  model: string | null;
+  organization_id: string;
+  use: string;
+  vendor: string | null;
 }
 
 export interface NameChanges {
@@ -930,9 +939,6 @@ export interface Organizations {
   plan: Generated<string>;
   raw_payload_days: number | null;
   second_factor_required_from: Timestamp | null;
-  sentiment_from: string | null;
-  sentiment_model: string | null;
-  sentiment_vendor: string | null;
   spend_limit_micros: number | null;
   time_zone: string | null;
   visit_days: number | null;
@@ -1553,11 +1559,12 @@ export interface DB {
   keyword_files: KeywordFiles;
   keyword_rows: KeywordRows;
   leases: Leases;
-  llm_sentiments: LlmSentiments;
+  llm_results: LlmResults;
   log_sources: LogSources;
   mail_counts: MailCounts;
   members: Members;
   migrations: Migrations;
+  model_choices: ModelChoices;
   name_changes: NameChanges;
   notes: Notes;
   notifications: Notifications;

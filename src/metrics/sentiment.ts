@@ -1,12 +1,12 @@
 /** The sentiment of answers toward the brand: shares of positive, neutral and negative answers, in total and over time. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { findSentimentModel } from '../llm/sentiment-model.ts'
 import { type ComparedRows, compareSentiment } from './competitors/comparison.ts'
 import { type Drifts, driftAt } from './drifts.ts'
 import { readChanges, withEstablished } from './established-changes.ts'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
 import { coveragePct, isSentimentKnown } from './known-sentiment.ts'
+import { findMethodInUse, MethodInUse } from './method-in-use.ts'
 import { defineMetric } from './metrics.ts'
 import { toRecord } from './numbers.ts'
 import { readPeriodChanges } from './period-changes.ts'
@@ -59,16 +59,9 @@ const Sentiment = z
     negative: ComparedShare,
     change: PeriodChange.describe('Change of `positive.pct`.'),
     unknown_count: Count.describe('Answers that mention the brand with an unknown sentiment.'),
-    method: z
-      .object({
-        name: z.enum(['rules', 'model']).describe('What classifies the answers.'),
-        model: z.string().nullable().describe('Name of the language model; null: rules classify.'),
-        from: z.iso
-          .date()
-          .nullable()
-          .describe('First day whose answers the model classifies; earlier ones are unknown. Null: all.'),
-      })
-      .describe('Numbers never mix methods. The label of a person replaces the classified one.'),
+    method: MethodInUse.describe(
+      'Numbers never mix methods. Answers before `from` are unknown. The label of a person replaces the classified one.',
+    ),
     reviews: z
       .array(
         z.object({
@@ -114,7 +107,6 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
   const difference = rateDifference(change)
   const platforms = [...groupRows(window, ({ platform }) => platform)]
   const all = sharesOfRows(window, getDrift('positive_sentiment'))
-  const model = await findSentimentModel(window)
   const describePlatform = (compared: ComparedRows) =>
     periods.describeRow('positive_sentiment', rateDifference(compared.change), {
       ...compared,
@@ -139,7 +131,7 @@ async function read(window: Window, query: { granularity: Grain }): Promise<z.in
       ...periods.describe('positive_sentiment', difference, change),
     },
     unknown_count: window.count('named') - all.clear_count,
-    method: { name: model ? 'model' : 'rules', model: model?.model ?? null, from: model?.from ?? null },
+    method: await findMethodInUse(window, 'sentiment'),
     reviews: await countReviews(window),
     by_platform: platforms
       .map(([platform, ofPlatform]) => ({

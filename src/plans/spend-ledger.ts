@@ -10,7 +10,15 @@ import { AppError, notFound } from '../core/errors.ts'
 import { costValue, type Message, message } from '../languages/message.ts'
 import { planFor, utcMonthStart } from './plans.ts'
 
-export const spendKinds = ['answers', 'sentiment', 'briefs', 'suggestions', 'volumes', 'tests'] as const
+export const spendKinds = [
+  'answers',
+  'sentiment',
+  'claims',
+  'briefs',
+  'suggestions',
+  'volumes',
+  'tests',
+] as const
 export type SpendKind = (typeof spendKinds)[number]
 
 type Payee = {

@@ -108,7 +108,7 @@ const getSummary = (owner: Client, brand: Json) =>
 
 async function getSentiments(brand: Json): Promise<Json[]> {
   const { rows } = await sql<Json>`
-    select j.*, a.entities as named, a.mention_counts from llm_sentiments j
+    select j.*, j.results as sentiments, j.done::int[] as entities, a.entities as named, a.mention_counts from llm_results j
     join answers a on a.brand_id = j.brand_id and a.id = j.answer_id
     where j.brand_id = ${brand.id} order by answer_id`.execute(service.base.db)
   return rows
@@ -168,7 +168,11 @@ test('after a run, each answer that names an entity is sent once, and the answer
   const stored = await getSentiments(brand)
   expect(stored).toHaveLength(answers.length)
   for (const row of stored) {
-    expect(row).toMatchObject({ classifier: '3 compatible classifier-1', failures: 0, claimed_by: null })
+    expect(row).toMatchObject({
+      classifier: 'sentiment 3 compatible classifier-1',
+      failures: 0,
+      claimed_by: null,
+    })
     expect(new Set(row.sentiments.map((each: Json) => each.model))).toEqual(new Set(['classifier-1-2026']))
   }
   expect((await lastJob(brand)).result).toEqual({
@@ -396,7 +400,7 @@ test('a job that is stopped halfway keeps its results, and the next job classifi
   // All calls in flight hang; earlier replies are stored or about to be.
   await expect.poll(() => model.inFlight()).toBe(4)
   await expect
-    .poll(async () => (await getSentiments(brand)).filter((row) => row.classified_at !== null).length)
+    .poll(async () => (await getSentiments(brand)).filter((row) => row.saved_at !== null).length)
     .toBe(5)
   stop.abort()
   await working
@@ -444,8 +448,8 @@ test('answers claimed by a job that has ended are claimed by the next one', asyn
   // The state after a job was killed for the third time.
   await sql`
     with over as (update jobs set status = 'failed' where id = ${job.id})
-    insert into llm_sentiments (brand_id, answer_id, classifier, claimed_by)
-    select brand_id, id, '3 compatible classifier-1', ${job.id} from answers where brand_id = ${brand.id}`.execute(
+    insert into llm_results (brand_id, answer_id, classifier, claimed_by)
+    select brand_id, id, 'sentiment 3 compatible classifier-1', ${job.id} from answers where brand_id = ${brand.id}`.execute(
     service.base.db,
   )
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)

@@ -17,7 +17,7 @@ import { requestCompetitorSuggestions } from '../competitor-suggestions/competit
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { runInTurns } from '../core/in-turns.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
-import { findSentimentModel } from '../llm/sentiment-model.ts'
+import { findChosenModel } from '../llm/chosen-model.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
 import {
   applyStaged,
@@ -101,7 +101,7 @@ async function stageAll(
 ): Promise<void> {
   await deleteStaleStaged(ctx, brand)
   const entities = await trackedEntities(ctx, brand)
-  const usesModel = (await findSentimentModel(ctx)) !== null
+  const usesModel = (await findChosenModel(ctx, 'sentiment')) !== null
   const names = getChangedNames(brand, entities, await listNameChanges(ctx, brand.id), usesModel)
   const stageBatch = createStaging(brand, entities)
   const { last, answers } = await countStaged(ctx, brand)

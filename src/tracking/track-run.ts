@@ -13,7 +13,7 @@ import type { Context } from '../core/context.ts'
 import { messageForCustomer } from '../jobs/customer-message.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { joinSentences, type Message, message } from '../languages/message.ts'
-import { findSentimentModel } from '../llm/sentiment-model.ts'
+import { findChosenModel } from '../llm/chosen-model.ts'
 import { countQueries, expandPlan, findPlan, type PlannedQuery, type RunPlan, savePlan } from './plan.ts'
 import { recordPlatformCheck } from './platforms.ts'
 import { queryPlatforms } from './query-platforms.ts'
@@ -28,7 +28,7 @@ export const trackRun: JobHandler = async (ctx, running) => {
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await loadOrBuildPlan(ctx, brand, running))
   await recordPlatformsWithoutTurn(ctx, job, planned)
-  const usesModel = (await findSentimentModel(ctx)) !== null
+  const usesModel = (await findChosenModel(ctx, 'sentiment')) !== null
   const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand), usesModel)
   const answered = new Set((await listRunAnswers(ctx, job)).map(({ key }) => key))
   const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(getKey(query)))

@@ -1,10 +1,10 @@
 /** Classifies labeled texts with the rules and the prompt of the product, without a database. */
 import { createParser, parseAnswer } from '../../src/answers/parser.ts'
 import type { SentimentLabel } from '../../src/answers/sentiment-labels.ts'
+import { groupTexts } from '../../src/llm/group-texts.ts'
 import { type Llm, paidFor } from '../../src/llm/llm.ts'
 import {
   buildSentimentRequest,
-  groupTexts,
   parseSentiments,
   SentimentReply,
   sentimentInstructions,

@@ -1813,7 +1813,9 @@ export type Messages = {
   'claims.answer.quote': { verdict: 'text' }
   'claims.answer.someone': null
   'claims.answer.title': null
+  'claims.compareWithModel.comparedThen': { classified: 'number'; failure: 'text' }
   'claims.corrections.notCompared': null
+  'claims.detail.byModel': null
   'claims.detail.citedIn': { count: 'number' }
   'claims.detail.corrected': null
   'claims.detail.earlier': { values: 'text' }
@@ -1852,6 +1854,8 @@ export type Messages = {
   'claims.import.result': { imported: 'number'; skipped: 'number'; rejected: 'number' }
   'claims.page.add': null
   'claims.page.basis': { approved: 'number'; compared: 'number'; brand: 'text' }
+  'claims.page.byModelSince': { day: 'text'; model: 'text'; count: 'number' }
+  'claims.page.chooseMethod': null
   'claims.page.empty': null
   'claims.page.emptyTitle': null
   'claims.page.headline': { pct: 'number' }
@@ -1899,6 +1903,7 @@ export type Messages = {
   'claims.tiles.wrong': null
   'claims.tiles.wrongOfStated': null
   'claims.trend.lead': null
+  'claims.trend.newMethod': { day: 'text' }
   'claims.trend.title': null
   'client.api.serverError': { status: 'text' }
   'client.api.unreachable': null
@@ -2122,6 +2127,7 @@ export type Messages = {
   'core.events.anOrganizationWasCreated': null
   'core.events.citedPagesRequested': null
   'core.events.claimCorrected': null
+  'core.events.claimsMethodChanged': null
   'core.events.connectionChanged': null
   'core.events.connectionCreated': null
   'core.events.connectionDeleted': null
@@ -2364,6 +2370,10 @@ export type Messages = {
   'engines.checks.checkedAt': { time: 'text' }
   'engines.checks.passed': null
   'engines.checks.title': null
+  'engines.claims.hint': null
+  'engines.claims.label': null
+  'engines.claims.lead': null
+  'engines.claims.title': null
   'engines.cloro.itHasNoResponse': null
   'engines.completion.labelRejectedTheRequestStatusStatus': { label: 'text'; status: 'text'; setting: 'text'; model: 'text' }
   'engines.dataforseo.doesNotServeRegion': { region: 'text' }
@@ -2439,6 +2449,11 @@ export type Messages = {
   'engines.keys.title': null
   'engines.keys.typicalCost': { cost: 'text' }
   'engines.keys.unreadable': null
+  'engines.method.fromSettings': null
+  'engines.method.option': { vendor: 'text'; model: 'text'; cost: 'text' }
+  'engines.method.perMonth': { cost: 'text' }
+  'engines.method.perThousand': { cost: 'text' }
+  'engines.method.rules': null
   'engines.modelChecks.labelChargesInputAndOutputUS': { label: 'text'; input: 'text'; output: 'text'; model: 'text'; knownInput: 'text'; knownOutput: 'text' }
   'engines.modelChecks.labelDoesNotHaveTheModel': { label: 'text'; model: 'text'; setting: 'text' }
   'engines.modelChecks.labelShutsDownTheModelModel': { label: 'text'; model: 'text'; day: 'number'; setting: 'text' }
@@ -2508,14 +2523,9 @@ export type Messages = {
   'engines.routes.noSuchBackend': null
   'engines.sentiment.consent': { vendor: 'text'; cost: 'text' }
   'engines.sentiment.consentHint': null
-  'engines.sentiment.fromSettings': null
   'engines.sentiment.hint': null
   'engines.sentiment.label': null
   'engines.sentiment.lead': null
-  'engines.sentiment.option': { vendor: 'text'; model: 'text'; cost: 'text' }
-  'engines.sentiment.perMonth': { cost: 'text' }
-  'engines.sentiment.perThousand': { cost: 'text' }
-  'engines.sentiment.rules': null
   'engines.sentiment.title': null
   'engines.serpapi.itIsNotAnObject': null
   'engines.task.labelCouldNotGetAnAnswer': { label: 'text' }
@@ -2775,6 +2785,7 @@ export type Messages = {
   'labels.sourceCategory.video': null
   'labels.spendKind.answers': null
   'labels.spendKind.briefs': null
+  'labels.spendKind.claims': null
   'labels.spendKind.sentiment': null
   'labels.spendKind.suggestions': null
   'labels.spendKind.tests': null
@@ -2871,6 +2882,7 @@ export type Messages = {
   'layout.shortcuts.select': null
   'layout.shortcuts.showHelp': null
   'layout.shortcuts.title': null
+  'llm.chosenModel.keyWasRemoved': null
   'llm.general.itIsMissing': null
   'llm.general.itIsNotTheRequestedJSON': null
   'mail.mailQuota.theOrganizationHasSentAsMany': null
@@ -3965,7 +3977,6 @@ export type Messages = {
   'prompts.variants.unserved': { platform: 'text'; country: 'text' }
   'prompts.variants.withoutPlatform': { count: 'number' }
   'reanalysis.classifySentiment.classifiedAnswersWereClassifiedThen': { classified: 'text'; failure: 'text' }
-  'reanalysis.classifySentiment.keyWasRemoved': null
   'reanalysis.correctSentiment.doesNotMentionTheBrand': null
   'reports.actions.lead': null
   'reports.brandLook.add': null
@@ -4488,6 +4499,7 @@ export type Messages = {
   'spend.budgetPanel.noLimit': null
   'spend.budgetPanel.save': null
   'spend.budgetPanel.title': null
+  'spend.forecastPanel.claims': null
   'spend.forecastPanel.forQueries': { queries: 'number' }
   'spend.forecastPanel.lead': null
   'spend.forecastPanel.sentiment': null
@@ -4588,13 +4600,13 @@ export type Messages = {
   'tracking.general.noSuchActivePrompt': null
   'tracking.general.thisBrandHasNoActivePrompt': null
   'tracking.general.thisBrandIsPausedSetIt': null
+  'tracking.modelMethod.noKey': { label: 'text' }
   'tracking.platforms.duplicateIsListedMoreThanOnce': { duplicate: 'text' }
   'tracking.promptVariants.tooMany': { count: 'text'; max: 'text' }
   'tracking.runLimits.thisBrandWasTrackedRecentlyTry': { seconds: 'number' }
   'tracking.runLimits.todaySRunsAreUsedUp': { used: 'text'; perDay: 'text' }
   'tracking.runLimits.trackingRequiresASubscriptionYour': null
   'tracking.sampling.budgetBelowMinimum': { minimum: 'number' }
-  'tracking.sentimentMethod.noKey': { label: 'text' }
   'tracking.trackRun.labelError': { label: 'text'; error: 'text' }
   'tracking.trackRun.labelNoAnswer': { label: 'text' }
   'tracking.trackRun.noQueryWasAnsweredReasons': { reasons: 'text' }

@@ -64,6 +64,7 @@ const dependsOnAnswers = {
   'GET /api/runs': true,
   'GET /api/runs/:run': true,
   'GET /api/sentiment-method': true,
+  'GET /api/claims-method': true,
   'GET /api/spend': true,
   'GET /api/tracking/results': true,
 } satisfies Record<AnswerAddress, true>

@@ -7,6 +7,7 @@ import { answerAddresses } from '../brands/invalidate-answers.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { useChange } from '../useChange.ts'
+import { DecidedBy } from './DecidedBy.tsx'
 import { VerdictBadge } from './VerdictBadge.tsx'
 
 export type AnswerClaim = Returns<'GET /api/answers/:id/claims'>['claims'][number]
@@ -44,6 +45,7 @@ function Claim({ id, claim }: { id: string; claim: AnswerClaim }) {
       <div className="min-w-0 [overflow-wrap:anywhere]">
         {claim.statement}
         {claim.quote && <q className="block text-muted">{claim.quote}</q>}
+        <DecidedBy claim={claim} />
         {claim.corrections.map(({ previous_verdict, verdict, corrected_by, corrected_at }) => (
           <p key={corrected_at} className="text-xs text-muted">
             {t('claims.answer.history', {

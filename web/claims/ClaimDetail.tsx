@@ -9,6 +9,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { DecidedBy } from './DecidedBy.tsx'
 import { SegmentTable } from './SegmentTable.tsx'
 import { VerdictBadge } from './VerdictBadge.tsx'
 
@@ -70,9 +71,7 @@ function Quotes({ data }: { data: Detail }) {
                   day: formatDay(answer.answered_at),
                 })}
               </Link>
-              {answer.is_corrected && (
-                <span className="text-xs text-muted"> {t('claims.detail.corrected')}</span>
-              )}
+              <DecidedBy claim={answer} />
             </span>
           </li>
         ))}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { CircleCheck, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { formatPct } from '../../vocabulary/formats.ts'
+import { formatDay, formatPct } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, read } from '../api.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
+import { addDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -78,7 +79,8 @@ type ResultsProps = { data: Claims; onOpen(id: string): void; onEdit(fact: Fact)
 
 function Results({ data, onOpen, onEdit }: ResultsProps) {
   const { brand, slug, query } = useBrand()
-  const { approved, compared, pending, stated, weeks } = data
+  const { mayManage } = useCurrentUser()
+  const { approved, compared, pending, stated, weeks, method } = data
   return (
     <>
       <div className="mb-4">
@@ -88,7 +90,18 @@ function Results({ data, onOpen, onEdit }: ResultsProps) {
             : t('claims.page.headline', { pct: data.wrong_of_stated_pct ?? 0 })}
         </Headline>
         <p className="mt-0.5 text-sm text-muted">
-          {t('claims.page.basis', { approved, compared, brand: brand.name })}
+          {t('claims.page.basis', { approved, compared, brand: brand.name })}{' '}
+          {method.from !== null &&
+            t('claims.page.byModelSince', {
+              model: method.model ?? '',
+              day: formatDay(method.from),
+              count: data.stated_by_model,
+            })}{' '}
+          {mayManage && (
+            <Link to="/dashboard/settings/engines" className="link">
+              {t('claims.page.chooseMethod')}
+            </Link>
+          )}
         </p>
       </div>
       {pending > 0 && (
@@ -117,6 +130,7 @@ function Results({ data, onOpen, onEdit }: ResultsProps) {
               band: weeks.map(({ wrong_of_stated_interval }) => wrong_of_stated_interval),
             },
           ]}
+          notes={methodNotes(data)}
           format={formatPct}
           step="week"
           max={100}
@@ -125,6 +139,14 @@ function Results({ data, onOpen, onEdit }: ResultsProps) {
       </div>
     </>
   )
+}
+
+/** Marks the week in which a language model started to compare. */
+function methodNotes({ method: { from }, weeks }: Claims) {
+  const week = from === null ? undefined : weeks.findLast(({ date }) => date <= from)
+  if (from === null || !week || addDays(week.date, 6) < from) return []
+  const text = t('claims.trend.newMethod', { day: formatDay(from) })
+  return [{ date: week.date, text, label: text }]
 }
 
 function Tiles({ data }: { data: Claims }) {

@@ -12,8 +12,8 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 import { EngineFindings } from './EngineFindings.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { ModelCosts } from './ModelCosts.tsx'
+import { ClaimsSection, SentimentSection } from './ModelSection.tsx'
 import { ReliabilityOfPlatform } from './Reliability.tsx'
-import { SentimentSection } from './SentimentSection.tsx'
 import { TestResult } from './TestResult.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
@@ -55,6 +55,7 @@ export function EnginesPage() {
       </dl>
       {mayManage && <ModelCosts />}
       {mayManage && <SentimentSection />}
+      {mayManage && <ClaimsSection />}
       {mayManage && <KeysSection />}
     </Tab>
   )

@@ -12,7 +12,7 @@ import { getText } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { useChange } from '../useChange.ts'
 import type { EngineKey } from './engine-key.ts'
-import { SentimentConsent } from './SentimentSection.tsx'
+import { SentimentConsent } from './ModelSection.tsx'
 import { TestResult } from './TestResult.tsx'
 
 /** Enters and tests the key of one backend, and sets its monthly limit. */

@@ -105,7 +105,11 @@ export const microsIn = (dollars: string): number | null =>
 
 /** The forecast cost of scheduled runs. */
 export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
-  const { month, cost_micros, platforms, sentiment_cost_micros } = next
+  const { month, cost_micros, platforms, sentiment_cost_micros, claims_cost_micros } = next
+  const models = [
+    [t('spend.forecastPanel.sentiment'), sentiment_cost_micros],
+    [t('spend.forecastPanel.claims'), claims_cost_micros],
+  ] as const
   const queries = platforms.reduce((sum, each) => sum + each.questions, 0)
   return (
     <Panel
@@ -127,11 +131,13 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
               <span className="text-ink tabular-nums">{formatCost(each.cost_micros)}</span>
             </li>
           ))}
-          {sentiment_cost_micros > 0 && (
-            <li>
-              {t('spend.forecastPanel.sentiment')}{' '}
-              <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
-            </li>
+          {models.map(
+            ([label, cost]) =>
+              cost > 0 && (
+                <li key={label}>
+                  {label} <span className="text-ink tabular-nums">{formatCost(cost)}</span>
+                </li>
+              ),
           )}
         </ul>
       )}

@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Platforms',
     group: 'Session',
-    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-checks|engine-keys|engine-models|engine-reliability|sentiment-method)\b/,
+    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-checks|engine-keys|engine-models|engine-reliability|(sentiment|claims)-method)\b/,
     description: 'The AI platforms, their backends and keys, and the platforms that a brand is tracked on.',
   },
   {

@@ -5,7 +5,7 @@ import { daysAfter, getMonday } from '../../core/days.ts'
 import { invalid } from '../../core/errors.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { message } from '../../languages/message.ts'
-import { findSentimentModel } from '../../llm/sentiment-model.ts'
+import { findChosenModel } from '../../llm/chosen-model.ts'
 import { listChangedPages } from '../citations/cited-pages.ts'
 import { readDrifts } from '../drifts.ts'
 import { PastChange, readPastChanges } from '../established-changes.ts'
@@ -98,7 +98,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const numbers = competitors.map(({ entity_no }) => entity_no)
   const getDrift = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
-  const sentimentFrom = (await findSentimentModel(window))?.from ?? null
+  const sentimentFrom = (await findChosenModel(window, 'sentiment'))?.from ?? null
   const changedPages = await listChangedPages(window)
   const buckets: Bucket[] = []
   const isDaily = granularity === 'day'

@@ -11,6 +11,7 @@ import { utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { getResentCost, getTypicalCost } from '../../engines/registry.ts'
 import { findVendor, type Vendor } from '../../engines/vendors.ts'
+import type { SpendKind } from '../../plans/spend-ledger.ts'
 import type { QueryCount } from '../plan.ts'
 
 /** The part of a cost next to it that is an upper estimate. */
@@ -98,7 +99,7 @@ const windowDays = 30
 export type MeanCost = { micros: number; estimatedMicros: number }
 
 /** Returns the mean micro-dollars per call by engine. */
-export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Promise<Map<string, MeanCost>> {
+export async function meanCosts(ctx: Context, kind: SpendKind): Promise<Map<string, MeanCost>> {
   const since = new Date(ctx.now().getTime() - windowDays * 86_400_000)
   const { rows } = await sql<{ engine: string; micros: number; estimated: number }>`
     select engine, (sum(cost_micros) / sum(calls))::float8 as micros,

@@ -5,7 +5,7 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, utcDay } from '../../core/days.ts'
 import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
-import { findSentimentModel } from '../../llm/sentiment-model.ts'
+import { findChosenModel, type ModelUse } from '../../llm/chosen-model.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
 import { askedOn } from '../../prompts/prompts.ts'
 import type { QueryCount } from '../plan.ts'
@@ -32,6 +32,12 @@ export const NextMonth = z
       .number()
       .int()
       .describe('Part of cost_micros: LLM sentiment, at its recent mean cost.'),
+    claims_cost_micros: z
+      .number()
+      .int()
+      .describe(
+        'Part of cost_micros: the comparison of claims by a language model, at its recent mean cost.',
+      ),
   })
   .meta({ id: 'SpendEstimate' })
 
@@ -40,12 +46,14 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
   const month = start.toISOString().slice(0, 7)
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, start)
   const estimates = await estimateQueries(ctx, sumByPlatform(await listScheduledQueries(ctx, refreshes)))
-  const sentiment = await estimateSentiment(ctx, estimates)
+  const sentiment = await estimateModel(ctx, 'sentiment', estimates)
+  const claims = await estimateModel(ctx, 'claims', estimates)
   return {
     month,
-    ...totalCost([...estimates, sentiment]),
+    ...totalCost([...estimates, sentiment, claims]),
     platforms: estimates,
     sentiment_cost_micros: sentiment.cost_micros,
+    claims_cost_micros: claims.cost_micros,
   }
 }
 
@@ -125,10 +133,11 @@ export async function forecastRestOfMonth(ctx: Context): Promise<Map<string, num
   if (tomorrow.getTime() === utcMonthStart(ctx.now(), 1).getTime()) return new Map()
   const rows = await listScheduledQueries(ctx, countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, tomorrow))
   const getCost = await readQueryCosts(ctx)
-  const sentiment = await meanSentimentCost(ctx)
+  const models = [await meanModelCost(ctx, 'sentiment'), await meanModelCost(ctx, 'claims')]
+  const perAnswer = models.reduce((sum, { micros }) => sum + micros, 0)
   const costOf = ({ platform, queries, turnsBefore }: ScheduledQueries) => {
     const { query, resent, basis } = getCost(platform)
-    const perQuery = query.micros + (basis === 'simulated' ? 0 : sentiment.micros)
+    const perQuery = query.micros + (basis === 'simulated' ? 0 : perAnswer)
     return queries * perQuery + turnsBefore * resent.micros
   }
   return new Map(
@@ -139,14 +148,31 @@ export async function forecastRestOfMonth(ctx: Context): Promise<Map<string, num
   )
 }
 
-async function meanSentimentCost(ctx: Context): Promise<MeanCost> {
-  const model = await findSentimentModel(ctx)
-  const mean = model ? (await meanCosts(ctx, 'sentiment')).get(model.vendor) : undefined
-  return mean ?? { micros: 0, estimatedMicros: 0 }
+/** Returns the mean cost of a language model per query. */
+async function meanModelCost(ctx: Context, use: ModelUse): Promise<MeanCost> {
+  const model = await findChosenModel(ctx, use)
+  const mean = model ? (await meanCosts(ctx, use)).get(model.vendor) : undefined
+  if (!mean) return { micros: 0, estimatedMicros: 0 }
+  const share = await shareReadBy(ctx, use)
+  return { micros: share * mean.micros, estimatedMicros: share * mean.estimatedMicros }
 }
 
-async function estimateSentiment(ctx: Context, estimates: readonly PlatformEstimate[]) {
-  const { micros, estimatedMicros } = await meanSentimentCost(ctx)
+/**
+ * Returns the share of answers that a model reads: all for sentiment; for claims, those of the last 30 days that name their
+ * brand, or all before the first answer.
+ */
+export async function shareReadBy({ db, organizationId, now }: Context, use: ModelUse): Promise<number> {
+  if (use === 'sentiment') return 1
+  const { rows } = await sql<{ share: number }>`
+    select coalesce(avg((answers.mention_counts[1] > 0)::int), 1)::float8 as share
+    from answers join brands on brands.id = answers.brand_id
+    where brands.organization_id = ${organizationId} and answers.status = 'answered'
+      and answers.day >= ${utcDay(now())}::date - 30`.execute(db)
+  return rows[0]?.share ?? 1
+}
+
+async function estimateModel(ctx: Context, use: ModelUse, estimates: readonly PlatformEstimate[]) {
+  const { micros, estimatedMicros } = await meanModelCost(ctx, use)
   const paid = estimates.filter(({ basis }) => basis !== 'simulated')
   const answers = paid.reduce((sum, { questions }) => sum + questions, 0)
   return {

@@ -4,17 +4,61 @@ import type { Context } from '../../core/context.ts'
 import { dateRange } from '../../core/fields.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
+import type { ModelUse } from '../../llm/chosen-model.ts'
 import { BrandBudget, BrandSpendLimit, readBrandBudgets, setBrandSpendLimit } from '../brand-budgets.ts'
 import { EngineModels, listEngineModels } from './engine-models.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
+import { getModelMethod, ModelChoice, ModelMethod, setModelMethod } from './model-method.ts'
 import { estimatePrompts, PromptCost, PromptCostQuery } from './prompt-cost.ts'
 import { getSpendReport, listSpend, paginateSpend, SpendItem, SpendReport } from './report.ts'
-import {
-  getSentimentMethod,
-  SentimentChoice,
-  SentimentMethod,
-  setSentimentMethod,
-} from './sentiment-method.ts'
+
+const readTexts = {
+  sentiment: {
+    summary: 'Get how sentiment is classified',
+    description:
+      'The current method, and the cheapest language model of each vendor with its estimated cost. No text is sent to a model before a person has chosen its vendor.',
+  },
+  claims: {
+    summary: 'Get how claims are compared',
+    description:
+      'Whether a language model compares the facts that the rules did not decide, and the cheapest model of each vendor with its estimated cost. No text is sent to a model before a person has chosen its vendor.',
+  },
+} satisfies Record<ModelUse, object>
+
+const chooseTexts = {
+  sentiment: {
+    summary: 'Choose how sentiment is classified',
+    description:
+      'Lets the cheapest language model of a vendor classify the answers from today (UTC) on, or lets rules classify all answers. All brands are then reanalyzed, so that no number mixes methods.',
+  },
+  claims: {
+    summary: 'Choose how claims are compared',
+    description:
+      'Lets the cheapest language model of a vendor compare answers from today (UTC) on with the facts that the rules did not decide in them, or only rules compare. Verdicts of a former model stop counting, except those that a person decided.',
+  },
+} satisfies Record<ModelUse, object>
+
+const readMethod = (use: ModelUse) =>
+  route({
+    access: 'manage',
+    invalidatedBy: 'answers',
+    ...readTexts[use],
+    returns: ModelMethod,
+    run: (ctx) => getModelMethod(ctx, use),
+  })
+
+const chooseMethod = (use: ModelUse) =>
+  route({
+    access: 'manage',
+    ...chooseTexts[use],
+    body: ModelChoice,
+    errors: ['not_configured'],
+    returns: ModelMethod,
+    run: async (ctx, { body }) => {
+      await setModelMethod(ctx, use, body)
+      return getModelMethod(ctx, use)
+    },
+  })
 
 export const spendRoutes = {
   'GET /api/engine-models': route({
@@ -40,15 +84,8 @@ export const spendRoutes = {
         { platforms: null, persona_id: null, turnsBefore: query.turns_before },
       ]),
   }),
-  'GET /api/sentiment-method': route({
-    access: 'manage',
-    invalidatedBy: 'answers',
-    summary: 'Get how sentiment is classified',
-    description:
-      'The current method, and the cheapest language model of each vendor with its estimated cost. No text is sent to a model before a person has chosen its vendor.',
-    returns: SentimentMethod,
-    run: (ctx) => getSentimentMethod(ctx),
-  }),
+  'GET /api/sentiment-method': readMethod('sentiment'),
+  'GET /api/claims-method': readMethod('claims'),
   'PUT /api/brands/:brand/spend-limit': route({
     ...brandInPath,
     access: 'manage',
@@ -62,19 +99,8 @@ export const spendRoutes = {
       return body
     },
   }),
-  'PUT /api/sentiment-method': route({
-    access: 'manage',
-    summary: 'Choose how sentiment is classified',
-    description:
-      'Lets the cheapest language model of a vendor classify the answers from today (UTC) on, or lets rules classify all answers. All brands are then reanalyzed, so that no number mixes methods.',
-    body: SentimentChoice,
-    errors: ['not_configured'],
-    returns: SentimentMethod,
-    run: async (ctx, { body }) => {
-      await setSentimentMethod(ctx, body)
-      return getSentimentMethod(ctx)
-    },
-  }),
+  'PUT /api/sentiment-method': chooseMethod('sentiment'),
+  'PUT /api/claims-method': chooseMethod('claims'),
   'GET /api/spend': route({
     access: 'manage',
     invalidatedBy: 'answers',

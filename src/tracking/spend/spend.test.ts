@@ -340,6 +340,7 @@ test('the coming month is forecast from the schedules of all active brands', asy
       },
     ],
     sentiment_cost_micros: 0,
+    claims_cost_micros: 0,
     cost_micros: 24_435_000,
     estimated_micros: 0,
   })
