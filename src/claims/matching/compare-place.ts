@@ -16,7 +16,8 @@ export function comparePlaces(text: ReadText, fact: PreparedFact): Statement[] {
     if (link === 'none' || LEGAL.test(said) !== isLegal) return []
     const after = text.text.slice(cue.end, reach.end)
     const place = placeAfter(text, { start: cue.end, end: reach.end })
-    const isElsewhere = place !== null && !sharesWord(place, [fact.value])
+    const isElsewhere =
+      place !== null && !sharesWord(place, [fact.value]) && !has(place, city) && !has(city, place)
     if (!isElsewhere && has(said, city))
       return [{ verdict: 'right', ...reach, score: link === 'clear' ? 2 : 1 }]
     const isPast = PAST.test(said)
@@ -29,7 +30,7 @@ export function comparePlaces(text: ReadText, fact: PreparedFact): Statement[] {
 
 const cityOf = (value: PreparedFact['value']) =>
   foldPlainText(String(value).split(',')[0] ?? '')
-    .replace(/ city$/, '')
+    .replace(/ city$|(?<=..)市$/u, '')
     .trim()
 
 const has = (text: string, place: string) => place !== '' && ` ${text} `.includes(place)
@@ -46,6 +47,9 @@ function findCues(text: ReadText): { cue: Range; reach: Range }[] {
   return cues.flatMap((cue) => {
     const sentence = windowAt(text, cue)
     const inLead = leadBlocks(text, cue)
+    // Japanese has no capitals, so only the part of the sentence with the cue can name the place.
+    const part = text.segments[passageAt(text.segments, cue.start)]
+    if (part && text.text.startsWith('本社', cue.start)) return [{ cue, reach: part }]
     const reach = {
       start: Math.max(sentence.start, cue.start - 90),
       end: Math.min(sentence.end, cue.end + 90),
@@ -72,6 +76,10 @@ const PART =
 
 /** Returns the capitalized words that follow "in", a colon or the name of the entity. Null for countries and states. */
 function placeAfter(text: ReadText, { start, end }: Range): string | null {
+  const japanese = /^は([\p{Script=Han}\p{Script=Katakana}ー]{2,12})(?:$|です|に|で)/u.exec(
+    text.text.slice(start, end),
+  )
+  if (japanese) return japanese[1] ?? null
   let from = skipGap(text, start, end)
   const [own] = itemsIn(text.names, { start: from, end: from + 1 })
   if (own?.entity === 0) from = skipGap(text, own.end, end)
