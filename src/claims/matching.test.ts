@@ -145,6 +145,83 @@ test.each([
   expect(compare(markdown, { ...each, earlier: [] })).toBe('not_stated')
 })
 
+test.each([
+  ['limit', 'return period', 'days', 'Acme accepts returns for 30 days.'],
+  ['limit', 'Rückgabefrist', 'days', 'Acme nimmt Rücksendungen 30 Tage lang an.'],
+  ['limit', 'délai de retour', 'days', 'Acme accepte les retours pendant 30 jours.'],
+  ['limit', 'plazo de devolución', 'days', 'Acme acepta devoluciones durante 30 días.'],
+  ['limit', '返品期間', 'days', 'アクメの返品は30日間可能です。'],
+  ['limit', 'number of users', 'users', 'Acme supports 30 users.'],
+  ['price', 'price of the Team plan', 'USD/month', 'Acme Team: $30 a month'],
+  ['price', 'monthly fee', 'USD/month', 'Acme costs $30 a month.'],
+  ['price', 'monatlicher Preis', 'EUR/month', 'Acme kostet 30 € im Monat.'],
+  ['price', 'tarif mensuel', 'EUR/month', 'Acme coûte 30 € par mois.'],
+  ['price', 'cuota mensual', 'EUR/month', 'Acme cuesta 30 € al mes.'],
+] as const)(
+  'the text needs no word that the unit implies: %s "%s" in %s',
+  (kind, subject, unit, markdown) => {
+    const stated = { kind, subject, statement: `Acme: ${subject}.`, unit, earlier: [] }
+    expect(compare(markdown, { ...stated, value: 30 })).toMatch(/^right: /)
+    expect(compare(markdown, { ...stated, value: 45 })).toMatch(/^wrong: /)
+    expect(compare(markdown, { ...stated, subject: `${subject} Horizon`, value: 45 })).toBe('not_stated')
+  },
+)
+
+test.each([
+  ['fragrance', 'Acme makes a fragrance-free cream.', false],
+  ['engagement', 'Avec Acme, évitez un engagement de deux ans.', false],
+  ['bank sync', '| | Globex | Acme |\n|---|---|---|\n| Bank sync | ○ | × |', false],
+  ['open source', 'If you need open source software, Globex is good. Acme is popular.', null],
+  ['open source', 'Passwords matter.\n\nAcme stores them.\n\nTrust comes from open source code.', null],
+] as const)('a denial or another statement does not confirm "%s": %s', (subject, markdown, said) => {
+  const feature = {
+    kind: 'feature',
+    subject,
+    statement: `Acme: ${subject}.`,
+    unit: null,
+    earlier: [],
+  } as const
+  expect(compare(markdown, { ...feature, value: true })).not.toMatch(/^right/)
+  if (said !== null) expect(compare(markdown, { ...feature, value: said })).toMatch(/^right: /)
+})
+
+test.each([
+  ['the price before a change', '以前はアクメのTeamは月額15ドルでした。', {}],
+  [
+    'digits of the amount',
+    'アクメは月8回のプランが月額4,580円です。',
+    { subject: '月4回プラン', value: 3280, unit: 'JPY/month' },
+  ],
+  ['a report about the entity', 'One site claims that Acme Team costs $15 per user and month.', {}],
+])('%s does not accuse', (_what, markdown, each) => {
+  expect(compare(markdown, { ...each, earlier: [] })).toBe('not_stated')
+})
+
+test('99.9 percent is not 99.95 percent', () => {
+  const uptime = {
+    kind: 'limit',
+    subject: 'uptime',
+    statement: 'Acme: uptime.',
+    unit: '%',
+    earlier: [],
+  } as const
+  expect(compare('Acme guarantees 99.9% uptime.', { ...uptime, value: 99.95 })).toMatch(/^wrong: /)
+  expect(compare('Acme guarantees 99.9% uptime.', { ...uptime, value: 99.9 })).toMatch(/^right: /)
+})
+
+test('the headquarters in Japanese follow the word for them', () => {
+  const place = {
+    kind: 'headquarters',
+    subject: '本社',
+    statement: '本社は大阪です。',
+    unit: null,
+    earlier: [],
+  } as const
+  const markdown = 'アクメは2017年に名古屋で設立され、本社は大阪です。'
+  expect(compare(markdown, { ...place, value: '大阪市' })).toMatch(/^right: /)
+  expect(compare(markdown, { ...place, value: '名古屋' })).toMatch(/^wrong: /)
+})
+
 test('the quote is the passage that states the value, in offsets of the markdown', () => {
   const markdown = '**Acme** is simple, and 🎉 the [Team](https://acme.com) plan costs **$15** a month.'
   expect(compare(markdown)).toBe('wrong: and 🎉 the [Team](https://acme.com) plan costs **$15** a month.')

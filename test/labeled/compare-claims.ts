@@ -8,15 +8,13 @@ import type { Verdict } from '../../vocabulary/claims.ts'
 import type { FactKind } from '../../vocabulary/facts.ts'
 import { readJsonLines } from './labeled-answers.ts'
 import {
-  type Claim,
+  type ClaimSet,
   type Fact,
   type Half,
   readClaims,
   readFacts,
   readPageFacts,
   readPages,
-  readUnseenClaims,
-  readUnseenFacts,
 } from './labeled-claims.ts'
 
 /** Recorded answers of real engines are not part of the project. */
@@ -34,22 +32,11 @@ export type ComparedClaim = {
   isSameQuote: boolean | null
 }
 
-/** Returns the sure claims of a half whose answers are present. `change` can replace the fact. */
-export const compareClaims = (half: Half, change?: (fact: Fact) => Fact): ComparedClaim[] =>
-  compareLabeled(readClaims(half), readFacts(), change)
-
-/** Returns the sure claims, labeled without the rules, whose answers are present. */
-export const compareUnseenClaims = (): ComparedClaim[] =>
-  compareLabeled(readUnseenClaims(), readUnseenFacts())
-
-function compareLabeled(
-  claims: readonly Claim[],
-  ownFacts: readonly Fact[],
-  change: (fact: Fact) => Fact = (fact) => fact,
-): ComparedClaim[] {
-  const facts = new Map(ownFacts.map((fact) => [fact.id, fact]))
+/** Returns the sure claims of a set whose answers are present. `change` can replace the fact. */
+export function compareClaims(set: ClaimSet, change: (fact: Fact) => Fact = (fact) => fact): ComparedClaim[] {
+  const facts = new Map(readFacts(set).map((fact) => [fact.id, fact]))
   const texts = new Map<string, Map<string, { markdown: string; language: string }>>()
-  return claims.flatMap(({ id, file, answer, fact: factId, verdict: label, start, end, sure }) => {
+  return readClaims(set).flatMap(({ id, file, answer, fact: factId, verdict: label, start, end, sure }) => {
     const own = new URL(file, import.meta.url)
     const isOwn = existsSync(own)
     if (!sure || (!isOwn && !areAnswersPresent)) return []

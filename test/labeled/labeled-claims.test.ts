@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readJsonLines } from './labeled-answers.ts'
 import {
   type Claim,
+  claimSets,
   type Fact,
   halfOf,
   readClaims,
@@ -13,8 +14,6 @@ import {
   readOwnPages,
   readPageFacts,
   readPages,
-  readUnseenClaims,
-  readUnseenFacts,
 } from './labeled-claims.ts'
 
 const folder = new URL('../../../shared/answers/', import.meta.url)
@@ -23,13 +22,17 @@ if (!present)
   console.log('../shared/answers does not exist: claims of recorded answers are not compared with them.')
 
 const halves = [...readClaims('rules'), ...readClaims('check')]
-const unseen = readUnseenClaims()
-const claims = [...halves, ...unseen]
+const claims = claimSets.flatMap(readClaims)
 const pages = [...readPages('rules'), ...readPages('check')]
-const allFacts = [...readFacts(), ...readUnseenFacts()]
+const allFacts = (['rules', 'unseen', 'blind'] as const).flatMap(readFacts)
 const facts = new Map(allFacts.map((fact) => [fact.id, fact]))
 const pageFacts = new Map(readPageFacts().map((fact) => [fact.id, fact]))
-const written = ['written-answers.jsonl', 'unseen-answers.jsonl', 'unseen-claim-answers.jsonl']
+const written = [
+  'written-answers.jsonl',
+  'unseen-answers.jsonl',
+  'unseen-claim-answers.jsonl',
+  'blind-claim-answers.jsonl',
+]
 
 test('each claim is about a fact, and has a quote unless the answer does not state the fact', () => {
   expect(facts.size).toBe(allFacts.length)
@@ -61,9 +64,10 @@ test('both halves have enough claims of each verdict', () => {
   }
 })
 
-test('no unseen claim is about an answer of the other claims', () => {
-  const answers = new Set(halves.map(({ answer }) => answer))
-  expect(unseen.filter(({ answer }) => answers.has(answer))).toEqual([])
+test.each(['unseen', 'blind'] as const)('no %s claim is about an answer of the other sets', (set) => {
+  const others = claimSets.filter((other) => other !== set).flatMap(readClaims)
+  const answers = new Set(others.map(({ answer }) => answer))
+  expect(readClaims(set).filter(({ answer }) => answers.has(answer))).toEqual([])
 })
 
 test('the quotes of claims of written answers are inside of the answers', () => {

@@ -78,14 +78,18 @@ export type Half = 'rules' | 'check'
 export const halfOf = (id: string): Half =>
   (createHash('sha256').update(id).digest()[0] ?? 0) < 0x80 ? 'rules' : 'check'
 
-export const readFacts = (): Fact[] => read('facts.jsonl', Fact)
+/** The halves, and the sets `unseen` and `blind`, whose authors had not seen the rules. */
+export const claimSets = ['rules', 'check', 'unseen', 'blind'] as const
+export type ClaimSet = (typeof claimSets)[number]
 
-export const readClaims = (half: Half): Claim[] =>
-  read('claims.jsonl', Claim).filter(({ id }) => halfOf(id) === half)
+const isHalf = (set: ClaimSet): set is Half => set === 'rules' || set === 'check'
+const fileOf = (set: ClaimSet, name: string) => (isHalf(set) ? name : `${set}-${name}`)
 
-/** Returns claims and facts whose author had not read the rules. */
-export const readUnseenClaims = (): Claim[] => read('unseen-claims.jsonl', Claim)
-export const readUnseenFacts = (): Fact[] => read('unseen-facts.jsonl', Fact)
+/** Returns the facts of a set. Both halves have the same facts. */
+export const readFacts = (set: ClaimSet): Fact[] => read(fileOf(set, 'facts.jsonl'), Fact)
+
+export const readClaims = (set: ClaimSet): Claim[] =>
+  read(fileOf(set, 'claims.jsonl'), Claim).filter(({ id }) => !isHalf(set) || halfOf(id) === set)
 
 /** Returns the facts of the invented brands that the pages name. */
 export const readPageFacts = (): Fact[] => read('page-facts.jsonl', Fact)

@@ -1,4 +1,13 @@
-import { countOf, keysIn, leadKeys, linkAt, namesOtherModel, segmentsWith, windowAt } from './evidence.ts'
+import {
+  countOf,
+  keysIn,
+  leadKeys,
+  linkAt,
+  namesEntity,
+  namesOtherModel,
+  segmentsWith,
+  windowAt,
+} from './evidence.ts'
 import { itemsIn, type Passage, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
@@ -33,7 +42,11 @@ function readSegment(
   if (YES.test(said) || NO.test(said) || isTitle(text.text, segment, text.blocks[segment.block])) return []
   const isNegated = NEGATION.test(said)
   const isNegatedElsewhere = !isNegated && NEGATION.test(window.text) && !NEW_CLAUSE.test(said)
-  const words = itemsIn(text.words, segment).map((word) => ({ ...word, start: word.start - segment.start }))
+  const words = itemsIn(text.words, segment).map((word) => ({
+    ...word,
+    start: word.start - segment.start,
+    end: word.end - segment.start,
+  }))
   const polarity = polarityOf(said, words, keys)
   if (polarity === null || isNegatedElsewhere || /\?\s*$/.test(window.text)) return []
   const link = linkAt(text, fact, segment)
@@ -44,6 +57,8 @@ function readSegment(
   const hasCapital = words.some(({ key, isCapital }) => isCapital && fact.identifiers.includes(key))
   if (isNameOnly && (link !== 'clear' || !isStated || !hasCapital)) return []
   const score = countOf(keys, own) / keys.length + (isWhole ? 1 : 0) + (link === 'clear' ? 1 : 0)
+  const isHedged = HEDGE.test(window.text)
+  if (polarity === fact.value && link !== 'clear' && (isHedged || !text.isAboutOwn)) return []
   if (polarity === fact.value) return [{ verdict: 'right', start: segment.start, end: segment.end, score }]
   const isCertain =
     link === 'clear' &&
@@ -52,7 +67,7 @@ function readSegment(
     keys.length > 1 &&
     (!polarity || VERB.test(said)) &&
     !namesOtherModel(text, [segment, ...(text.leads[segment.block] ?? [])], fact) &&
-    !HEDGE.test(window.text)
+    !isHedged
   if (!isCertain) return []
   const isEarlier = fact.earlier.some(({ value }) => value === polarity)
   return [{ verdict: isEarlier ? 'outdated' : 'wrong', start: segment.start, end: segment.end, score }]
@@ -64,11 +79,29 @@ function readCell(text: ReadText, fact: PreparedFact, keys: readonly string[], c
   const link = linkAt(text, fact, cell)
   const said = text.text.slice(cell.start, cell.end)
   const polarity = YES.test(said) ? true : NO.test(said) ? false : null
-  if (link !== 'clear' || polarity === null) return []
+  if (link !== 'clear' || polarity === null || isOtherColumn(text, cell.block)) return []
   const isEarlier = fact.earlier.some(({ value }) => value === polarity)
   const verdict = polarity === fact.value ? 'right' : isEarlier ? 'outdated' : 'wrong'
   return [{ verdict, ...cell, score: 3 }]
 }
+
+/** Returns whether the header of another column of the table names the entity, and the header of this one does not. */
+function isOtherColumn(text: ReadText, block: number): boolean {
+  let index = block
+  const first = block - MAX_CELLS
+  while (index > first && text.blocks[index]?.kind === 'cell' && text.blocks[index]?.position !== 0) index--
+  const columns: number[] = []
+  for (
+    let cell = text.blocks[index];
+    cell?.kind === 'cell' && cell.position === 0;
+    cell = text.blocks[--index]
+  )
+    if (namesEntity(text, cell)) columns.push(cell.column)
+  return columns.length > 0 && !columns.includes(text.blocks[block]?.column ?? -1)
+}
+
+/** Larger tables are not searched, so that the time stays in proportion to the length of the text. */
+const MAX_CELLS = 500
 
 const markedCells = ({ blocks }: ReadText): Passage[] =>
   blocks.flatMap(({ kind, position, column, start, end }, block) =>
@@ -81,10 +114,12 @@ const YES = /^(?:✅|✔|✓|☑|◎|○|yes\b|ja\b|oui\b|si\b|sim\b|included$|�
 const NO = /^(?:❌|✗|✘|✖|×|no\b|none$|nein\b|non\b|nao\b|not included$|いいえ|なし|非対応)/u
 
 const NEGATION =
-  /(?<!\p{L})(?:no|not|non|without|never|cannot|can't|won't|lacks?|lacking|none|neither|nor|discontinued|ended|kein\w*|nicht|ohne|nie|pas|sans|aucune?|ne|sin|nunca|ningun\w*|não|nao|sem|senza|geen|niet|zonder|\p{L}+n't)(?!\p{L})|ない|ません|なし|なく|不可|非対応|없/u
+  /(?<!\p{L})(?:no|not|non|without|never|cannot|can't|won't|lacks?|lacking|none|neither|nor|discontinued|ended|kein\w*|nicht|ohne|nie|pas|sans|aucune?|ne|sin|nunca|ningun\w*|não|nao|sem|senza|geen|niet|zonder|evite[rz]?|\p{L}+n't)(?!\p{L})|ない|ません|なし|なく|不可|非対応|없/u
 
 /** Null if two negations, a negation of other words, or words such as "not only" leave doubt. */
 function polarityOf(said: string, words: readonly Word[], keys: readonly string[]): boolean | null {
+  const isFree = ({ key, end }: Word) => keys.includes(key) && said.startsWith('-free', end)
+  if (!keys.includes('free') && words.some(isFree)) return false
   const negations = [...said.matchAll(ALL_NEGATIONS)]
   const [negation] = negations
   if (negations.length > 1 || /not only|with (?:and|or) without|nicht nur|no solo|non seulement/.test(said))
@@ -109,10 +144,10 @@ const VERB =
   /(?<!\p{L})(?:is|are|has|have|offers?|supports?|includes?|included|comes?|works?|can|provides?|features?|runs?|integrates?|needs?|requires?|charges?|sells?|takes?|gets?|adds?|certified|ist|sind|hat|haben|bietet|unterstutzt|kann|enthalt|est|sont|offre|propose|comprend|inclut|es|son|tiene|ofrece|incluye|incluido|incluida|esta)(?!\p{L})|です|ます|でき|可能|対応|^\s*(?:with|mit|avec|con)\s/u
 
 const HEDGE =
-  /(?<!\p{L})(?:limited|only|some|optional\w*|paid|if|unless|except|most|many|third-party|plugins?|planned|plans to|soon|beta|unlike|instead|alternative\w*|others?|may|might|could|would|should|depend\w*|higher|upgrade|extra|separate\w*|nur|teilweise|wenn|limite\w*|seulement|solo|limitado)(?!\p{L})/u
+  /(?<!\p{L})(?:limited|often|only|some|optional\w*|paid|if|unless|except|most|many|third-party|plugins?|planned|plans to|soon|beta|unlike|instead|alternative\w*|others?|may|might|could|would|should|depend\w*|higher|upgrade|extra|separate\w*|nur|teilweise|wenn|limite\w*|seulement|solo|limitado)(?!\p{L})/u
 
 const isHeading = (block: ReadText['blocks'][number] | undefined) =>
-  block?.kind === 'heading' || (block?.kind === 'cell' && block.position === 0)
+  block?.kind === 'heading' || (block?.kind === 'cell' && (block.position === 0 || block.column === 0))
 
 /** A short paragraph without a stop, which states nothing. */
 const isTitle = (text: string, segment: Range, block: ReadText['blocks'][number] | undefined) =>

@@ -1,5 +1,5 @@
 import { isSameDate, type TextDate } from './dates.ts'
-import { contextKeys, countOf, keysIn, linkAt, windowAt } from './evidence.ts'
+import { contextKeys, countOf, keysIn, linkAt, namesEntity, windowAt } from './evidence.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
 import type { PreparedFact } from './prepared-fact.ts'
 import type { Statement } from './statements.ts'
@@ -105,9 +105,6 @@ export function compareDates(text: ReadText, fact: PreparedFact): Statement[] {
     return isCertain ? [{ verdict, ...range, score }] : []
   })
 }
-
-const namesEntity = (text: ReadText, range: Range) =>
-  itemsIn(text.names, range).some(({ entity }) => entity === 0)
 
 const quoteOf = (segment: Range, date: Range) => ({
   start: Math.min(segment.start, date.start),

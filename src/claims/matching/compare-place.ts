@@ -17,7 +17,8 @@ export function comparePlaces(text: ReadText, fact: PreparedFact): Statement[] {
     const after = text.text.slice(cue.end, reach.end)
     const found = placeAfter(text, { start: cue.end, end: reach.end })
     const place = found && text.text.slice(found.start, found.end)
-    const isElsewhere = place !== null && !sharesWord(place, [fact.value])
+    const isElsewhere =
+      place !== null && !sharesWord(place, [fact.value]) && !has(place, city) && !has(city, place)
     if (!isElsewhere && has(said, city))
       return [{ verdict: 'right', ...reach, score: link === 'clear' ? 2 : 1 }]
     const isPast = PAST_PLACE.test(said)
@@ -30,7 +31,7 @@ export function comparePlaces(text: ReadText, fact: PreparedFact): Statement[] {
 
 const cityOf = (value: PreparedFact['value']) =>
   foldPlainText(String(value).split(',')[0] ?? '')
-    .replace(/ city$/, '')
+    .replace(/ city$|(?<=..)市$/u, '')
     .trim()
 
 const has = (text: string, place: string) => place !== '' && ` ${text} `.includes(place)
@@ -47,6 +48,9 @@ export function findHeadquarters(text: ReadText): { cue: Range; reach: Range }[]
   return cues.flatMap((cue) => {
     const sentence = windowAt(text, cue)
     const inLead = leadBlocks(text, cue)
+    // Japanese has no capitals, so only the part of the sentence with the cue can name the place.
+    const part = text.segments[passageAt(text.segments, cue.start)]
+    if (part && text.text.startsWith('本社', cue.start)) return [{ cue, reach: part }]
     const reach = {
       start: Math.max(sentence.start, cue.start - 90),
       end: Math.min(sentence.end, cue.end + 90),
@@ -73,6 +77,10 @@ export const PARTIAL_PLACE =
 
 /** Returns the capitalized words that follow "in", a colon or the name of the entity. Null for countries and states. */
 export function placeAfter(text: ReadText, { start, end }: Range): Range | null {
+  const japanese = /^は([\p{Script=Han}\p{Script=Katakana}ー]{2,12})(?:$|です|に|で)/u.exec(
+    text.text.slice(start, end),
+  )
+  if (japanese?.[1]) return { start: start + 1, end: start + 1 + japanese[1].length }
   let from = skipGap(text, start, end)
   const [own] = itemsIn(text.names, { start: from, end: from + 1 })
   if (own?.entity === 0) from = skipGap(text, own.end, end)

@@ -60,7 +60,12 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const link = linkAt(text, fact, quantity)
   if (link === 'none' || (agreement === 'differs' && link !== 'clear')) return null
   const { near, isAlone } = findNear(text, index, segment)
-  const nearKeys = keysIn(text, near)
+  // The digits of the amount do not name the subject: the 4 of "4,580" is not the 4 of "4 lessons".
+  const nearKeys = new Set(
+    itemsIn(text.words, near)
+      .filter(({ key, start }) => !/^\d+$/.test(key) || !isIn({ start, end: start }, quantity))
+      .map(({ key }) => key),
+  )
   for (const per of quantity.per) nearKeys.add(PER_KEYS[per] ?? per)
   const leads = contextKeys(text, segment.block, agreement === 'differs')
   const all = new Set([...nearKeys, ...leads])
@@ -69,18 +74,19 @@ function readStatement(text: ReadText, fact: PreparedFact, index: number): State
   const isSubject = named === fact.identifiers.length && matched === fact.attributes.length
   const range = { start: Math.min(segment.start, quantity.start), end: Math.max(segment.end, quantity.end) }
   const score = named + matched + (link === 'clear' ? 1 : 0)
-  if (agreement === 'right') {
-    const isLikely =
-      isSubject ||
-      (named > 0 && named === fact.identifiers.length) ||
-      (named * 2 >= fact.identifiers.length && matched > 0)
-    return isLikely ? { verdict: 'right', ...range, score } : null
-  }
   const own = { start: Math.max(near.start, segment.start), end: near.end }
   const places = [near, ...(text.leads[segment.block] ?? [])]
   const isUnread = fact.unread.some(
     (part) => !places.some(({ start, end }) => text.text.slice(start, end).includes(part)),
   )
+  if (agreement === 'right') {
+    const hasName = matched > 0 || fact.identifiers.some((key) => /\p{L}/u.test(key))
+    const isLikely =
+      (isSubject && !(isUnread && matched === 0)) ||
+      (named > 0 && named === fact.identifiers.length && hasName) ||
+      (named * 2 >= fact.identifiers.length && matched > 0)
+    return isLikely ? { verdict: 'right', ...range, score } : null
+  }
   const isOther =
     !isSubject || isUnread || hasOtherQualifier(text, own, fact) || namesOtherModel(text, places, fact)
   if (isOther) return null
@@ -134,6 +140,8 @@ export const NOT_CLAIMED = new RegExp(
       'ではな',
       'でない',
       '予定',
+      '以前',
+      'かつて',
       '新規',
       '追加',
       'オプション',
@@ -141,7 +149,27 @@ export const NOT_CLAIMED = new RegExp(
       '他社',
     ],
     `(?<!\\p{L})(?:${[
-      ...['not', 'never', 'false', 'nicht', 'niemals', 'falsch', 'pas', 'jamais', 'faux', 'nunca', 'falso'],
+      ...[
+        'claims',
+        'rumou?rs?',
+        'allegedly',
+        'formerly',
+        'previously',
+        'fruher',
+        'autrefois',
+        'antes',
+        'not',
+        'never',
+        'false',
+        'nicht',
+        'niemals',
+        'falsch',
+        'pas',
+        'jamais',
+        'faux',
+        'nunca',
+        'falso',
+      ],
       ...['no (?:cuesta|vale|cobra|es|son|tiene)', 'worth', 'would', 'should', 'could', 'might', 'will'],
       ...['sollten?', 'devrait', 'pourrait', 'serait', 'coutera', 'deberia', 'podria', 'seria', 'costara'],
       ...['until', 'bis (?:ende|zum)', "jusqu'(?:au|en)", 'hasta (?:el|fin)', '(?:from|ab) 20\\d\\d'],
@@ -265,7 +293,9 @@ function isSameAmount(
   if (low < high && wanted >= low && wanted <= high) return 'same'
   const nearest = wanted < low ? low : high
   const difference = Math.abs(nearest - wanted)
-  const allowed = Math.max(isApproximate ? wanted * 0.05 : 0, (Math.min(step, nearest) / 2) * 1.0001)
+  // Halves are rounded up: 99.95 is not 99.9.
+  const half = (Math.min(step, nearest) / 2) * (wanted > nearest ? 0.9999 : 1.0001)
+  const allowed = Math.max(isApproximate ? wanted * 0.05 : 0, half)
   if (difference <= 1e-9 * Math.abs(wanted)) return 'same'
   if (difference > allowed) return isMonthOfYear ? 'unclear' : 'other'
   if (difference <= wanted * 0.05) return 'same'

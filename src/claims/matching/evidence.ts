@@ -90,6 +90,8 @@ function linkOfEarlierSentences(
   known: ReadonlySet<string>,
   { start, block }: Passage,
 ): Link | null {
+  // List items are often about something else that the rules do not read as a name.
+  const isParagraph = text.isAboutOwn && text.blocks[block]?.kind === 'paragraph'
   let index = passageAt(text.sentences, start) - 1
   for (let steps = 0; steps < MAX_STEPS; steps++, index--) {
     const sentence = text.sentences[index]
@@ -98,13 +100,16 @@ function linkOfEarlierSentences(
     const certain = names.filter(({ entity }) => entity !== 'possible')
     if (certain.length === 0) continue
     if (!certain.some(({ entity }) => entity === OWN)) return 'none'
-    const isClear = sentence.block === block && names.every(({ entity }) => entity === OWN)
+    const isClear = (sentence.block === block || isParagraph) && names.every(({ entity }) => entity === OWN)
     return isClear ? 'clear' : 'likely'
   }
   return null
 }
 
 const MAX_STEPS = 3
+
+export const namesEntity = (text: ReadText, range: Range): boolean =>
+  itemsIn(text.names, range).some(({ entity }) => entity === OWN)
 
 /** Returns the keys of the words in a range. */
 export const keysIn = (text: ReadText, range: Range): Set<string> =>
@@ -199,6 +204,7 @@ const MODEL_WORDS = new Set([
   'luxe',
   'gen',
   'mk',
+  'carton',
   'ii',
 ])
 const NO_MODEL = /^\d+[gk]$|^\d+$/

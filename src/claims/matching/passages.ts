@@ -43,7 +43,11 @@ export function readText(named: NamedText): ReadText {
     words,
     wordStarts: indexWords(words),
     names,
-    isAboutOwn: inTitle.includes(0) && inTitle.every((entity) => typeof entity === 'string' || entity === 0),
+    isAboutOwn:
+      inTitle.includes(0) &&
+      inTitle.every((entity) => typeof entity === 'string' || entity === 0) &&
+      // Japanese names have no capitals, so the title can name others.
+      !/[\u3040-\u30ff]/.test(text.slice(0, title?.end)),
     sentences,
     segments: sentences.flatMap((sentence) => splitSegments(text, sentence)),
     leads: findLeads(named),
@@ -82,7 +86,7 @@ function splitSentences({ blocks, sentenceEnds }: NamedText): Passage[] {
 
 /** A comma between digits belongs to a number, and a hyphen without spaces to a word. */
 const BOUNDARY =
-  /[,;:](?=\s|$)|[()（）、。|•]| [-–—] | (?:but|while|whereas|aber|wahrend|mais|tandis|pero|mientras) /gu
+  /[,;:](?=\s|$)|\s・|[()（）、。|•]| [-–—] | (?:but|while|whereas|aber|wahrend|mais|tandis|pero|mientras) /gu
 
 function splitSegments(text: string, { start, end, block }: Passage): Passage[] {
   const segments: Passage[] = []

@@ -1,6 +1,6 @@
 import type { ComparedFact } from '../compared-fact.ts'
 import { type FactUnit, parseFactUnit } from './units.ts'
-import { listKeys, listUnread } from './words.ts'
+import { keyOfWord, listKeys, listUnread } from './words.ts'
 
 /** A fact with the words that a statement about it contains. */
 export type PreparedFact = ComparedFact & {
@@ -8,7 +8,7 @@ export type PreparedFact = ComparedFact & {
   identifiers: readonly string[]
   /** The other words of the subject. */
   attributes: readonly string[]
-  /** Parts of the subject in Chinese characters that are no known words. */
+  /** Parts of the subject that have to be there literally: Chinese characters without a known word, and "one". */
   unread: readonly string[]
   /** All words above, and the words of the sentence and the value. */
   known: ReadonlySet<string>
@@ -23,6 +23,7 @@ export function prepareFact(fact: ComparedFact, name: string): PreparedFact {
   const generic = new Set([
     ...(typeof fact.value === 'boolean' ? [] : GENERIC),
     ...(IMPLIED[measure.unit?.dimension ?? ''] ?? []),
+    ...(measure.noun === null ? [] : [keyOfWord(measure.noun)]),
   ])
   const subject = listKeys(fact.subject).filter(
     ({ key, word }) => !generic.has(key) && word !== region && (word.length > 1 || !/^[a-z]$/.test(word)),
@@ -42,17 +43,20 @@ export function prepareFact(fact: ComparedFact, name: string): PreparedFact {
     ...fact,
     identifiers: [...new Set(identifiers)],
     attributes: [...new Set(attributes)],
-    unread: listUnread(fact.subject),
+    // The price of "one bottle" is not the price of a carton.
+    unread: [...listUnread(fact.subject), ...(/^one /i.test(fact.subject) ? ['one '] : [])],
     known,
     measure,
   }
 }
 
-/** A price has a currency, so these words are not needed. */
-const GENERIC = new Set(['price', 'plan', 'product', 'month'])
+/** A number has a currency or a unit, so these words are not needed. */
+const GENERIC = new Set(['price', 'plan', 'product', 'month', 'number'])
 
 /** Words that a unit implies. */
 const IMPLIED: Record<string, readonly string[]> = {
+  time: ['period'],
+  months: ['period'],
   data: ['size', 'storage'],
   grammage: ['weight'],
   weight: ['weight'],

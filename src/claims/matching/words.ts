@@ -79,7 +79,7 @@ function addUnspaced(words: Word[], run: string, index: number): void {
     const part = run.slice(at, at + length)
     const concept = EXACT.get(part)
     const start = index + at
-    if (concept !== undefined || length > 1)
+    if (concept !== undefined || length > 1 || /\d/.test(part))
       words.push({
         start,
         end: start + length,
