@@ -107,6 +107,7 @@ export const claimRoutes = {
     summary: 'Propose facts',
     description:
       "Reads prices, limits, founding year, headquarters, people, certifications, trials, returns, warranties and free shipping from the text and the structured data of the brand's own pages, as audits and checks of cited pages have stored them. A fact that pages state differently is one proposal; `own_pages` has the pages that contradict it. Nothing counts before a person approves it.",
+    reads: 'long',
     errors: ['conflict'],
     returns: z.object({
       proposed: z.number().int().describe('New proposals.'),

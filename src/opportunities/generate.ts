@@ -25,7 +25,7 @@ import { lockOpportunity, setStatus } from './status.ts'
 export type Generated = { created: number; updated: number; closed: number }
 
 export const generateOpportunitiesJob: JobHandler = async (ctx, { job }) =>
-  generateOpportunities(ctx, await getBrand(ctx, job.brand_id))
+  generateOpportunities(ctx, { id: job.brand_id })
 
 /** Enqueues a job that generates opportunities, or joins the waiting one. */
 export const requestOpportunities = (ctx: Context, brandId: string): Promise<string> =>
@@ -34,15 +34,14 @@ export const requestOpportunities = (ctx: Context, brandId: string): Promise<str
 const generationKind = 'opportunities' satisfies JobKind
 
 /** Idempotent: the same evidence gives the same opportunities. */
-export async function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {
-  await evaluateChanges(ctx, brand.id)
+export async function generateOpportunities(ctx: Context, { id }: Pick<Brand, 'id'>): Promise<Generated> {
+  await evaluateChanges(ctx, id)
   return transaction(ctx, async (requestCtx) => {
     // Changes are recorded as made by the system, regardless of who requested the generation.
     const tx = systemContext(requestCtx, requestCtx.organizationId)
     // Serializes generation per brand: concurrent calls would both find prompts without an open opportunity.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`opportunities ${brand.id}`}, 0))`.execute(
-      tx.db,
-    )
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`opportunities ${id}`}, 0))`.execute(tx.db)
+    const brand = await getBrand(tx, id)
     const window = await findEvidenceWindow(tx, brand.id)
     const assessed = window === null ? new Map<string, Assessed>() : await assessAll(tx, brand, window)
     await lockOpen(tx, brand.id)
