@@ -83,7 +83,7 @@ async function startServer() {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     autovacuum: 'off',
-    max_connections: '200',
+    max_connections: '400',
   }
   const embedded = await startEmbedded({ dataDir, exclusive: false, log, settings })
   const { database: _, ...server } = embedded.connection
