@@ -55,14 +55,16 @@ export const undecidedBy = (
       and c.facts_version = ${facts_version} and c.names_version = ${names_version}
   )
   and exists (select from answer_texts x where x.brand_id = a.brand_id and x.answer_id = a.id)
-  and exists (
-    select from unnest(${facts.map((fact) => fact.id)}::uuid[], ${facts.map(({ key }) => key)}::text[]) as fact (id, key)
-    where fact.key <> all(coalesce(r.done, '{}')) and not exists (
-      select from claims d
-      where d.brand_id = a.brand_id and d.answer_id = a.id and d.fact_id = fact.id and ${isDecided}
-    )
-  )`,
+  and (${sql.join(facts.map(isUndecided), sql` or `)})`,
 })
+
+/** One condition per fact: Citus rejects a correlated subquery over unnest(). */
+const isUndecided = ({ id, key }: KeyedFact) => sql<boolean>`(
+  ${key} <> all(coalesce(r.done, '{}')) and not exists (
+    select from claims d
+    where d.brand_id = a.brand_id and d.answer_id = a.id and d.fact_id = ${id} and ${isDecided}
+  )
+)`
 
 const isDecided = sql`(d.is_corrected or (d.method = 'rules' and d.compared_verdict <> 'not_stated'))`
 
