@@ -18,10 +18,15 @@ export const Uuid = z
  * Returns a version 7 UUID (RFC 9562) for the given time. Ids of one process and millisecond sort in the order of their
  * creation, so new rows are adjacent in an index and a list sorted by id is sorted by time.
  */
-export const newId = (nowMs: number = Date.now()): string => v7({ msecs: nowMs, seq: ticks() })
+export const newId = (nowMs: number = Date.now()): string => v7({ msecs: nowMs, seq: nextSequence() })
 
-/** Returns the process's clock in units of 100 ns, modulo 2³²: finer than the time between two ids. */
-const ticks = () => Number((process.hrtime.bigint() / 100n) & 0xffff_ffffn)
+let sequence = 0
+
+/** Returns the next of 2³² numbers. A clock would start again within minutes, which tests with a fixed time notice. */
+function nextSequence(): number {
+  sequence = (sequence + 1) >>> 0
+  return sequence
+}
 
 /** Returns `sizeBytes` random bytes as URL-safe text. */
 export const newToken = (sizeBytes = 32): string => randomBytes(sizeBytes).toString('base64url')
