@@ -1,7 +1,7 @@
 /** The verdicts of a language model on claims, which are removed when another method is chosen. */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
-import { requestComparison } from './request-comparison.ts'
+import { requestNewComparison } from './request-comparison.ts'
 
 /** Serializes transactions that replace the claims of a brand's answers, so that none misses what another one writes. */
 export async function lockVerdicts(tx: Context, brandId: string): Promise<void> {
@@ -17,12 +17,11 @@ export async function forgetModelVerdicts(tx: Context, brandId: string): Promise
   await sql`delete from claims where brand_id = ${brandId} and method = 'model' and not is_corrected`.execute(
     tx.db,
   )
-  const { numUpdatedRows } = await tx.db
-    .updateTable('brands')
-    .set((eb) => ({ facts_version: eb('facts_version', '+', 1) }))
+  const { facts_version } = await tx.db
+    .selectFrom('brands')
+    .select('facts_version')
     .where('organization_id', '=', tx.organizationId)
     .where('id', '=', brandId)
-    .where('facts_version', '>', 0)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await requestComparison(tx, brandId)
+  if (facts_version > 0) await requestNewComparison(tx, brandId)
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { valueTypes } from '../../vocabulary/facts.ts'
-import { requestComparison } from '../answers/request-comparison.ts'
+import { requestComparison, requestNewComparison } from '../answers/request-comparison.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'
@@ -203,19 +203,6 @@ export function deleteFact(ctx: Context, brand: Brand, id: string): Promise<void
     if (fact.status === 'approved') await requestComparison(tx, brand.id)
     await recordEvent(tx, 'fact.deleted', { brandId: brand.id, data: toEventData(fact) })
   })
-}
-
-/** Returns the version of the facts after the change. Answers that were compared with an older one are compared again. */
-async function requestNewComparison(tx: Context, brandId: string): Promise<number> {
-  const { facts_version } = await tx.db
-    .updateTable('brands')
-    .set((eb) => ({ facts_version: eb('facts_version', '+', 1) }))
-    .where('organization_id', '=', tx.organizationId)
-    .where('id', '=', brandId)
-    .returning('facts_version')
-    .executeTakeFirstOrThrow()
-  await requestComparison(tx, brandId)
-  return facts_version
 }
 
 /** Throws `invalid_request` for a value of another type, and for values whose days overlap. */

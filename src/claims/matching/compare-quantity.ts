@@ -1,5 +1,6 @@
 import { foldPlainText } from '../../answers/named-text.ts'
-import type { FactValue } from '../compared-fact.ts'
+import { agreementWith, comparePeriods, isSameScale, measurePeriod } from './amount-agreement.ts'
+import { compareNothing } from './compare-nothing.ts'
 import {
   contextKeys,
   countOf,
@@ -7,7 +8,6 @@ import {
   keysIn,
   linkAt,
   namesOtherModel,
-  segmentsWith,
   windowAt,
 } from './evidence.ts'
 import { itemsIn, passageAt, type Range, type ReadText } from './passages.ts'
@@ -185,17 +185,6 @@ export const NOT_CLAIMED = new RegExp(
   'u',
 )
 
-/**
- * Days of a battery in one mode are not a contradiction to its hours in another, nor what a customer receives to what the
- * company pays in total.
- */
-const isSameScale = ({ measure, value }: PreparedFact, { low, high }: Quantity) => {
-  const wanted = Number(value) * (measure.unit?.size ?? 1)
-  if (measure.unit === null && wanted === 0) return true
-  return high < wanted * MAX_RATIO && low * MAX_RATIO > wanted
-}
-const MAX_RATIO = 8
-
 type Place = { segment: Range; near: Range; leads: ReadonlySet<string> }
 
 /** Companies also raise, save and are fined amounts. A price has a word for it, a period, or its product next to it. */
@@ -252,56 +241,6 @@ function findNear(text: ReadText, index: number, segment: Range): { near: Range;
 const isIn = (inner: Range | undefined, outer: Range) =>
   inner !== undefined && inner.start >= outer.start && inner.start < outer.end
 
-/** `open`: the text states no period, or a price per month for a price per year, which can be billed annually. */
-function comparePeriods({ measure, kind }: PreparedFact, { per }: Quantity): 'same' | 'open' | 'other' {
-  if (kind !== 'price' && measure.currency === null) return 'same'
-  const isPeriod = (each: string) => PERIODS.has(each)
-  const own = measure.per.find(isPeriod) ?? null
-  const stated = per.find(isPeriod) ?? null
-  const isPerUser = (each: string) => each === 'user' || each === 'person'
-  if (per.some(isPerUser) && !measure.per.some(isPerUser)) return 'other'
-  if (own === stated) return 'same'
-  if (stated === null) return 'open'
-  return own === 'year' && stated === 'month' ? 'open' : 'other'
-}
-
-const measurePeriod = ({ measure }: PreparedFact) => measure.per.find((each) => PERIODS.has(each)) ?? null
-
-const PERIODS = new Set(['month', 'year', 'week', 'day', 'night', 'hour', 'ride', 'kWh'])
-
-type Agreement = 'right' | 'outdated' | 'differs' | 'unclear'
-
-function agreementWith(fact: PreparedFact, quantity: Quantity): Agreement {
-  const own = isSameAmount(fact, quantity, fact.value)
-  if (own === 'same') return 'right'
-  const earlier = fact.earlier.map(({ value }) => isSameAmount(fact, quantity, value))
-  if (earlier.includes('same'))
-    return own === 'unclear' || quantity.low < quantity.high ? 'unclear' : 'outdated'
-  return own === 'unclear' || earlier.includes('unclear') ? 'unclear' : 'differs'
-}
-
-function isSameAmount(
-  { measure }: PreparedFact,
-  quantity: Quantity,
-  value: FactValue,
-): 'same' | 'other' | 'unclear' {
-  if (typeof value !== 'number') return 'unclear'
-  const { low, high, step, isApproximate, per, isBilledAnnually } = quantity
-  const isMonthOfYear = measure.per.includes('year') && per.includes('month')
-  if (isMonthOfYear && !isBilledAnnually) return 'unclear'
-  const wanted = (value * (measure.unit?.size ?? 1)) / (isMonthOfYear ? 12 : 1)
-  if (low < high && wanted >= low && wanted <= high) return 'same'
-  const nearest = wanted < low ? low : high
-  const difference = Math.abs(nearest - wanted)
-  // Halves are rounded up: 99.95 is not 99.9.
-  const half = (Math.min(step, nearest) / 2) * (wanted > nearest ? 0.9999 : 1.0001)
-  const allowed = Math.max(isApproximate ? wanted * 0.05 : 0, half)
-  if (difference <= 1e-9 * Math.abs(wanted)) return 'same'
-  if (difference > allowed) return isMonthOfYear ? 'unclear' : 'other'
-  if (difference <= wanted * 0.05) return 'same'
-  return isApproximate || nearest >= 1000 || wanted >= 1000 ? 'unclear' : 'other'
-}
-
 /** An amount that is saved, added or compared is not the amount of the fact. */
 export const isAboutDifference = (text: ReadText, { start, end }: Range) =>
   /(?:save|saves|saving|off|plus|extra|another|additional|more than|less than|under|below)\s*$/u.test(
@@ -310,35 +249,3 @@ export const isAboutDifference = (text: ReadText, { start, end }: Range) =>
   /^\s?(?:more|less|cheaper|off|extra|teurer|gunstiger|mehr|weniger|de plus|de moins|mas|menos|discount|credit|高い|安い)/u.test(
     text.text.slice(end, end + 14),
   )
-
-/** Finds "no minimum", "zero drop", "free of charge", and "does not offer a free trial". */
-function compareNothing(text: ReadText, fact: PreparedFact): Statement[] {
-  if (fact.value !== 0 && (fact.kind !== 'limit' || fact.attributes.length < 2)) return []
-  const isFree = fact.measure.currency !== null && fact.value === 0
-  const keys =
-    fact.value === 0 && fact.kind === 'price' ? [...fact.attributes, 'price', 'free'] : fact.attributes
-  return segmentsWith(text, keys).flatMap((segment): Statement[] => {
-    const said = text.text.slice(segment.start, segment.end)
-    const own = keysIn(text, segment)
-    const all = new Set([...own, ...contextKeys(text, segment.block)])
-    const link = linkAt(text, fact, segment)
-    if (link === 'none' || countOf(fact.identifiers, all) < fact.identifiers.length || /\d/.test(said))
-      return []
-    const matched = countOf(fact.attributes, all)
-    const score = fact.identifiers.length + matched + (link === 'clear' ? 1 : 0)
-    if (fact.value === 0) {
-      const isNothing = NOTHING.test(said) || (isFree && own.has('free') && !NEGATED_OFFER.test(said))
-      const isSubject = matched * 2 >= fact.attributes.length && (isFree || matched > 0)
-      return isNothing && isSubject
-        ? [{ verdict: 'right', start: segment.start, end: segment.end, score }]
-        : []
-    }
-    const isDenied = link === 'clear' && matched === fact.attributes.length && NEGATED_OFFER.test(said)
-    return isDenied ? [{ verdict: 'wrong', start: segment.start, end: segment.end, score }] : []
-  })
-}
-
-const NOTHING =
-  /(?<!\p{L})(?:no|zero|without|ohne|keine?n?|null|sans|aucune?|zero|sin|ningun\p{L}*) (?:\p{L}+ ){0,2}?(?:fees?|costs?|charges?|minimum|minimo|minima|drop|deposit|commission|kosten|gebuhr\p{L}*|frais|gastos|coste)(?!\p{L})/u
-const NEGATED_OFFER =
-  /(?<!\p{L})(?:(?:does|do)(?:es)? not|doesn't|don't) (?:\p{L}+ ){0,2}?(?:offer|have|provide|include)|(?<!\p{L})(?:bietet|hat) (?:\p{L}+ ){0,2}?kein|(?<!\p{L})(?:n'offre|ne propose) pas|(?<!\p{L})no (?:ofrece|tiene)/u

@@ -1,4 +1,4 @@
-/** What pages state about their owner: rules one by one, and compared with labels by hand. docs/claims.md has the figures. */
+/** Facts that pages state about their owner: tests of single rules, and a comparison with labels. docs/claims.md has the figures. */
 import { expect, test } from 'vitest'
 import { compareProposals } from '../../../test/labeled/compare-proposals.ts'
 import { createFactFinder } from '../matching.ts'
