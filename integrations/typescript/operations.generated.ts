@@ -474,7 +474,7 @@ export type Operations = {
   }
   /**
    * List content opportunities
-   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower (`gap`), and cited pages that state facts wrong or outdated (`correction`). Established ones first, then by `opportunity_score`: 0 to 100.
+   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower (`gap`), and cited pages with wrong or outdated claims (`correction`). Established ones first, then by `opportunity_score`: 0 to 100.
    */
   'GET /api/mcp/content-opportunities': {
     query: {
@@ -5113,7 +5113,7 @@ export type Opportunity = {
   brand_id: string
   title: string
   description: string
-  /** `gap`: a competitor leads. `correction`: a cited page states facts wrong or outdated. */
+  /** `gap`: a competitor leads. `correction`: a cited page has wrong or outdated claims. */
   kind: 'gap' | 'correction'
   /** `owned`: a page of your own could be cited, or has to be corrected. `earned`: pages of others. */
   type: 'owned' | 'earned'
@@ -5156,7 +5156,7 @@ export type OpportunityCorrection = {
     domain: string
     title: string | null
   }
-  /** Answers that cite the page and state one of the facts wrong or outdated. */
+  /** Answers that cite the page and have a wrong or outdated claim about one of the facts. */
   wrong: number
   /** Their share of the answers that cite the page and name the brand, which `answers` counts, in percent. */
   wrong_pct: number | null
@@ -5184,7 +5184,7 @@ export type OpportunityCorrectionData = {
     source: string
   } | null
   intent: string | null
-  /** The newest answers that show the gap or state the facts wrong, at most five. */
+  /** The newest answers that show the gap or have a wrong claim about the facts, at most five. */
   evidence_answer_ids: string[]
   /** The parts add up to opportunity_score. */
   score_parts: OpportunityScoreParts
@@ -5193,7 +5193,7 @@ export type OpportunityCorrectionData = {
     domain: string
     title: string | null
   }
-  /** Answers that cite the page and state one of the facts wrong or outdated. */
+  /** Answers that cite the page and have a wrong or outdated claim about one of the facts. */
   wrong: number
   /** Their share of the answers that cite the page and name the brand, which `answers` counts, in percent. */
   wrong_pct: number | null
@@ -5213,7 +5213,7 @@ export type OpportunityCorrectionData = {
     verdict: 'wrong' | 'outdated'
     /** The words of the page. */
     quote: string
-    /** Answers that cite the page and state the fact wrong or outdated. */
+    /** Answers that cite the page and have a wrong or outdated claim about the fact. */
     answers: number
   }[]
   /** The prompts of these answers, those with most of them first, at most 50. */
@@ -5225,7 +5225,7 @@ export type OpportunityDetail = {
   brand_id: string
   title: string
   description: string
-  /** `gap`: a competitor leads. `correction`: a cited page states facts wrong or outdated. */
+  /** `gap`: a competitor leads. `correction`: a cited page has wrong or outdated claims. */
   kind: 'gap' | 'correction'
   /** `owned`: a page of your own could be cited, or has to be corrected. `earned`: pages of others. */
   type: 'owned' | 'earned'
@@ -5327,7 +5327,7 @@ export type OpportunityGapData = {
     source: string
   } | null
   intent: string | null
-  /** The newest answers that show the gap or state the facts wrong, at most five. */
+  /** The newest answers that show the gap or have a wrong claim about the facts, at most five. */
   evidence_answer_ids: string[]
   /** The parts add up to opportunity_score. */
   score_parts: OpportunityScoreParts
@@ -6122,7 +6122,7 @@ export type SamplingPlan = {
   /** Prompts on a platform that not every run asks. */
   reduced_count: number
   precision: PlannedPrecision[]
-  /** Why there is no proposal: of the last 56 closed days, `days` have answers and `needed_days` are required. Null with enough days. */
+  /** Null if there are enough days for a proposal. Otherwise, how many of the last 56 complete days have answers (`days`), and how many are required (`needed_days`). */
   missing: {
     days: number
     needed_days: number

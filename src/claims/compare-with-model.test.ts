@@ -325,7 +325,7 @@ test('without the model its verdicts stop counting, choosing it again costs noth
   ])
 })
 
-test('a deleted text keeps no verdict of a model that is no longer chosen', async () => {
+test('an answer whose text was deleted loses the verdicts of a model that is no longer chosen', async () => {
   const brand = await createTestBrand(sso)
   await write(brand, undecided)
   await choose(brand, 'compatible')

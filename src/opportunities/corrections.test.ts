@@ -1,4 +1,4 @@
-/** Corrections: a cited page that states a fact wrong becomes an opportunity, and closes when the page, the fact or the answers change. */
+/** Corrections: a cited page with a wrong claim becomes an opportunity, and closes when the page, the fact or the answers change. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
@@ -84,7 +84,7 @@ async function getOnly(brand: TestBrand): Promise<Json> {
   return brand.owner.ok(`GET /api/content/${first.id}`)
 }
 
-test('a page that states a fact wrong is an opportunity with the quote, the fact and the answers behind it', async () => {
+test('a page with a wrong claim is an opportunity with the quote, the fact and the answers behind it', async () => {
   const brand = await createTestBrand()
   const [url, silent] = [newUrl(), newUrl()]
   await storePage(url, `Review\n${texts.wrong} We paid it.`)
@@ -131,7 +131,7 @@ test('a page that states a fact wrong is an opportunity with the quote, the fact
     status: 'new',
   })
   expect(opportunity.title).toContain('Ask reviews.example to correct')
-  expect(opportunity.description).toContain('3 of 5 answers that cite it and name Zorvex do so too.')
+  expect(opportunity.description).toContain('3 of 5 answers that cite it and name Zorvex have them too.')
   // Three of the four wrong and outdated answers cite the page. Weights without a volume: 45, 20, 10 and 10 of 85.
   const scale = 100 / 85
   expect(data.score_parts.gap).toBeCloseTo((45 * scale * data.wrong_interval.low) / 60, 2)
@@ -198,7 +198,7 @@ test('it is dismissed when the page, read again, no longer states the fact wrong
   expect(done).toMatchObject({ status: 'done' })
   const { history } = await brand.owner.ok(`GET /api/content/${done.id}`)
   expect(history.at(-1)).toMatchObject({ to: 'done', by: { kind: 'system' } })
-  expect(history.at(-1).note).toContain('the stored text of the page no longer states a fact wrong')
+  expect(history.at(-1).note).toContain('the stored text of the page no longer has a wrong claim')
   // The site restored the wrong text: only the dismissed one opens again at once.
   for (const url of [untouched, started]) await storePage(url, texts.wrong)
   await compare(brand)

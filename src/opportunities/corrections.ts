@@ -1,5 +1,5 @@
 /**
- * Opportunities to correct a page at its source: a cited page whose stored text states approved facts wrong or outdated
+ * Opportunities to correct a page at its source: a cited page whose stored text has wrong or outdated claims about approved facts
  * (claims/page-claims.ts), and answers that cite it and do so as well. Documented in docs/opportunities.md.
  */
 import { sql } from 'kysely'
@@ -43,7 +43,7 @@ type Evidence = Pick<CorrectionData, 'answers' | 'simulated' | 'page' | 'wrong' 
   wrong_n: number
   /** See `pooledRateIntervalPct`. */
   per_day: number
-  /** Answers that state these facts wrong or outdated, also those that do not cite the page. */
+  /** Answers that have a wrong or outdated claim about these facts, also those that do not cite the page. */
   all_wrong: number
   answer_ids: string[]
   prompt_ids: string[]

@@ -95,7 +95,12 @@ export function describeCorrection(data: CorrectionData, brand: string): Message
   return joinSentences([
     message('opportunities.describe.answersStateWrong', { wrong, answers, brand }),
     ...(interval
-      ? [message('opportunities.describe.likelyShare', { low: interval.low, high: interval.high })]
+      ? [
+          message('opportunities.describe.likelyShare', {
+            low: oneDecimal(interval.low),
+            high: oneDecimal(interval.high),
+          }),
+        ]
       : []),
     ...facts
       .slice(0, mostSubjects)

@@ -1,6 +1,6 @@
 /**
  * Generates opportunities from the evidence: creates new ones, updates open ones and closes those whose gap has
- * disappeared, or whose page no longer states a fact wrong that answers state wrong.
+ * disappeared, or whose page no longer has a wrong claim that answers also have.
  */
 
 import { sql } from 'kysely'

@@ -34,7 +34,7 @@ export const OpportunityRecord = z
     title: localizedText(),
     description: localizedText(),
     kind: Kind.describe(
-      '`gap`: a competitor leads. `correction`: a cited page states facts wrong or outdated.',
+      '`gap`: a competitor leads. `correction`: a cited page has wrong or outdated claims.',
     ),
     type: Type.describe(
       '`owned`: a page of your own could be cited, or has to be corrected. `earned`: pages of others.',

@@ -52,7 +52,7 @@ const listRequest = {
   find: { brand: brandFrom('query', 'brand_id') },
 }
 const listDescription =
-  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower (`gap`), and cited pages that state facts wrong or outdated (`correction`). Established ones first, then by `opportunity_score`: 0 to 100.'
+  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower (`gap`), and cited pages with wrong or outdated claims (`correction`). Established ones first, then by `opportunity_score`: 0 to 100.'
 const list = route({
   access: 'read',
   invalidatedBy: 'answers',

@@ -43,7 +43,7 @@ const Shared = {
   intent: z.string().nullable(),
   evidence_answer_ids: z
     .array(z.uuid())
-    .describe('The newest answers that show the gap or state the facts wrong, at most five.'),
+    .describe('The newest answers that show the gap or have a wrong claim about the facts, at most five.'),
   score_parts: z
     .object({
       gap: z.number().describe('Points for the gap in visibility score, or for the share of wrong answers.'),
@@ -113,7 +113,9 @@ export const Correction = z
       domain: untrustedText(z.string()),
       title: untrustedText(z.string().nullable()),
     }),
-    wrong: Count.describe('Answers that cite the page and state one of the facts wrong or outdated.'),
+    wrong: Count.describe(
+      'Answers that cite the page and have a wrong or outdated claim about one of the facts.',
+    ),
     wrong_pct: Pct.describe(
       'Their share of the answers that cite the page and name the brand, which `answers` counts, in percent.',
     ),
@@ -121,7 +123,7 @@ export const Correction = z
   })
   .meta({ id: 'OpportunityCorrection' })
 
-/** A cited page that states facts wrong. */
+/** A cited page with wrong claims. */
 export const CorrectionData = z
   .object({
     kind: z.literal('correction'),
@@ -137,7 +139,9 @@ export const CorrectionData = z
           source_url: z.string().nullable().describe('The page that proves the fact.'),
           verdict: z.enum(['wrong', 'outdated']).describe('The verdict on the page.'),
           quote: untrustedText(z.string()).describe('The words of the page.'),
-          answers: Count.describe('Answers that cite the page and state the fact wrong or outdated.'),
+          answers: Count.describe(
+            'Answers that cite the page and have a wrong or outdated claim about the fact.',
+          ),
         }),
       )
       .describe('The facts that the page and answers that cite it state wrong or outdated.'),

@@ -1866,7 +1866,7 @@ export type Messages = {
   'claims.page.proposed': { proposed: 'number'; pages: 'number' }
   'claims.page.title': null
   'claims.proposals.approve': { count: 'number' }
-  'claims.proposals.contradiction': { value: 'text' }
+  'claims.proposals.contradiction': null
   'claims.proposals.lead': null
   'claims.proposals.reject': null
   'claims.proposals.source': null

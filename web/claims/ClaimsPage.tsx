@@ -64,7 +64,11 @@ export function ClaimsPage() {
             ) : (
               <Results data={data} onOpen={(id) => choose({ fact: id })} onEdit={setEdited} />
             )}
-            {data.proposed > 0 && <Proposals />}
+            {data.proposed > 0 && (
+              <div className="mt-4">
+                <Proposals />
+              </div>
+            )}
             {mayWrite && <MoreFacts />}
           </>
         )}

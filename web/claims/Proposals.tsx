@@ -80,9 +80,7 @@ function List({ facts }: { facts: Fact[] }) {
                   {own_pages.map((page) => (
                     <li key={`${page.url} ${page.value}`}>
                       {page.value !== value && (
-                        <p className="text-caution">
-                          {t('claims.proposals.contradiction', { value: String(page.value) })}
-                        </p>
+                        <p className="text-caution">{t('claims.proposals.contradiction')}</p>
                       )}
                       {page.quote === null ? (
                         <p>{t('claims.proposals.structuredData')}</p>

@@ -71,7 +71,7 @@ export function TypeBadge({
   opportunity: Pick<Opportunity, 'type' | 'kind'>
 }) {
   return (
-    <span title={typeMeaning({ type, kind })} className="inline-flex gap-1">
+    <span title={typeMeaning({ type, kind })} className="inline-flex flex-wrap gap-1">
       {kind === 'correction' && <Badge>{t('labels.opportunityKind.correction')}</Badge>}
       <Badge>{t(`labels.opportunityType.${type}`)}</Badge>
     </span>

@@ -51,7 +51,7 @@ test('affected prompts have more dispersion than controls whose answers vary les
   expect(combineVariances(affected, { ...controls, clustered: 1 }).variance).toBe(0.5 * (2 + 2))
 })
 
-test('the dispersion of controls whose answers are all equal is that of the affected prompts', () => {
+test('if the answers of the controls are all equal, the dispersion of the affected prompts is used', () => {
   const affected = { clustered: 5, sampling: 2, df: 3, answer: 6 }
   const equal = { clustered: 0, sampling: 0, df: 4, answer: 0 }
   expect(combineVariances(affected, equal)).toEqual({ variance: 5, df: 3 })

@@ -48,7 +48,7 @@ export type GroupVariance = { clustered: number; sampling: number; df: number; a
  * Returns the variance of the difference of two groups; not a number if it is unknown. The spread of the affected prompts is not used,
  * because an effect that differs between them increases it: the dispersion φ = V_P/V_W of the controls is that of both groups
  * (Conley and Taber 2011, Review of Economics and Statistics 93:113–125). Drift moves a rate p by p(1−p) for each logit, so φ − 1 is
- * proportional to s². Controls whose answers are all equal have no dispersion; then it is that of the affected prompts.
+ * proportional to s². If the answers of the controls are all equal, they have no dispersion, and the dispersion of the affected prompts is used.
  */
 export function combineVariances(
   affected: GroupVariance,

@@ -59,7 +59,7 @@ export const SamplingPlan = z
       .object({ days: z.number().int(), needed_days: z.number().int() })
       .nullable()
       .describe(
-        'Why there is no proposal: of the last 56 closed days, `days` have answers and `needed_days` are required. Null with enough days.',
+        'Null if there are enough days for a proposal. Otherwise, how many of the last 56 complete days have answers (`days`), and how many are required (`needed_days`).',
       ),
     proposal: z
       .object({
