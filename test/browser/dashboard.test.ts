@@ -5,6 +5,7 @@ import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
   follow,
+  forgetSession,
   getOpenTab,
   openDashboard,
   openStage,
@@ -275,7 +276,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await invited.page.getByRole('link', { name: brandName }).first().waitFor()
     expect(await invited.page.getByRole('link', { name: 'Add brand' }).count()).toBe(0)
 
-    await invited.page.context().clearCookies()
+    await forgetSession(invited)
     await invited.page.goto(link.pathname)
     await invited.page.getByText('Ask the sender for a new link').waitFor()
     expect(await accessibilityProblems(invited)).toEqual([])

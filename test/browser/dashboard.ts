@@ -170,6 +170,15 @@ export async function signInByApi({ page }: Tab, { email, password }: Account): 
   expect(reply.status()).toBe(200)
 }
 
+/**
+ * Deletes the tab's cookies after leaving its page: a request of an open page that finds the session gone navigates to
+ * sign-in, which would abort a navigation of the test.
+ */
+export async function forgetSession({ page }: Tab): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 /** Sends a POST request with the tab's session and XSRF token. */
 export async function post({ page }: Tab, path: string, data: unknown) {
   const cookies = await page.context().cookies()

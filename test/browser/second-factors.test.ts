@@ -4,7 +4,7 @@ import { password, secondProcess, signInOwner } from '../../src/accounts/browser
 import { addApp, codeOf } from '../../src/accounts/factors.fixture.ts'
 import { testService } from '../support.ts'
 import { findFreePort, hasBrowser, sharedBrowser } from './browser.ts'
-import { findScreenProblems, openTab, signInByApi, type Tab } from './dashboard.ts'
+import { findScreenProblems, forgetSession, openTab, signInByApi, type Tab } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('second factors in a browser', () => {
   let lateMs = 0
@@ -66,7 +66,6 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
   }
 
   const dashboard = ({ page }: Tab) => page.getByText('Add your first brand').waitFor()
-  const forget = ({ page }: Tab) => page.context().clearCookies()
 
   test('a person adds a passkey and signs in with it, alone and after the password, and removes it', async () => {
     const { tab, email } = await openAccount()
@@ -84,7 +83,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
     expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }])
 
-    await forget(tab)
+    await forgetSession(tab)
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     await expectNoProblems(tab)
@@ -95,7 +94,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await dashboard(tab)
 
-    await forget(tab)
+    await forgetSession(tab)
     await enterPassword(tab, email)
     await page.getByRole('heading', { name: 'Second step' }).waitFor()
     await expectNoProblems(tab)
@@ -109,7 +108,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     await page.getByRole('button', { name: 'Remove Old laptop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove Old laptop' }).waitFor({ state: 'detached' })
-    await forget(tab)
+    await forgetSession(tab)
     await enterPassword(tab, email)
     await dashboard(tab)
     tab.expectClean(/status of 40[01]/)
@@ -134,7 +133,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     await page.getByText('10 codes are left.').waitFor()
     await expectNoProblems(tab)
 
-    await forget(tab)
+    await forgetSession(tab)
     await enterPassword(tab, email)
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -144,7 +143,7 @@ describe.skipIf(!hasBrowser)('second factors in a browser', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await dashboard(tab)
 
-    await forget(tab)
+    await forgetSession(tab)
     await enterPassword(tab, email)
     await page.getByLabel('Code', { exact: true }).fill(recovery)
     await page.getByRole('button', { name: 'Continue' }).click()
