@@ -74,8 +74,24 @@ function schemaFor(schema: Schema): z.ZodType {
   return converted
 }
 
-/** Adds the components of the document to the schema and redirects its references to them. */
-const selfContained = (schema: Schema): Schema => ({ ...redirected(schema), $defs: components })
+/**
+ * Adds the components that the schema refers to, directly or through others, and redirects the references to them. Without the
+ * others, because a conversion takes time for each component that it is given.
+ */
+function selfContained(schema: Schema): Schema {
+  const own = redirected(schema)
+  const needed: Record<string, Schema> = {}
+  const add = (part: Schema) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+      const component = components[name]
+      if (component === undefined || needed[name] !== undefined) continue
+      needed[name] = component
+      add(component)
+    }
+  }
+  add(own)
+  return { ...own, $defs: needed }
+}
 
 function redirected<T>(schemas: T): T {
   return JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'))
