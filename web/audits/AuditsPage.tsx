@@ -12,6 +12,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { AuditMethod } from './AuditMethod.tsx'
 import { AuditTrend } from './AuditTrend.tsx'
@@ -111,14 +112,9 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
 
 const columns = (): Column<AuditSummary>[] => [
   { label: t('audits.list.columns.page'), className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
-  { label: t('audits.list.columns.score'), isNumber: true, cell: ({ score }) => formatScore(score) },
+  numberColumn(t('audits.list.columns.score'), ({ score }) => formatScore(score)),
   { label: t('audits.list.columns.status'), cell: (row) => <State audit={row} /> },
-  {
-    label: t('audits.list.columns.pages'),
-    isNumber: true,
-    onlyWide: true,
-    cell: ({ pages }) => formatCount(pages),
-  },
+  numberColumn(t('audits.list.columns.pages'), ({ pages }) => formatCount(pages), { onlyWide: true }),
   {
     label: t('audits.list.columns.started'),
     cell: ({ created_at }) => (

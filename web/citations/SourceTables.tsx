@@ -14,6 +14,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { getSort } from '../ui/table/sort-search.ts'
 import { SourceLink } from './SourceLink.tsx'
 import type { CitationSearch } from './search.ts'
@@ -94,14 +95,10 @@ const countColumns = <Source extends Cited>(
       </>
     ),
   },
-  {
-    // Of the share of answers that cite the source.
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ category, change }) => (
-      <PeriodMark change={change} format={formatPct} isOthers={category !== 'owned'} />
-    ),
-  },
+  // Of the share of answers that cite the source.
+  numberColumn(t('ui.period.change'), ({ category, change }) => (
+    <PeriodMark change={change} format={formatPct} isOthers={category !== 'owned'} />
+  )),
   {
     label: t('citations.sources.mentionYou'),
     isNumber: true,

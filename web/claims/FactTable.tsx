@@ -7,7 +7,8 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { useChange } from '../useChange.ts'
 import { ClaimFigure } from './ClaimFigure.tsx'
 import { type Fact, type FactNumbers, factAddresses } from './queries.ts'
@@ -18,10 +19,8 @@ type FactTableProps = { rows: readonly FactNumbers[]; onOpen(id: string): void; 
 export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
   const { mayWrite } = useCurrentUser()
   const [leaving, setLeaving] = useState<Fact | null>(null)
-  const share = (verdict: Verdict): Column<FactNumbers> => ({
-    label: t(`labels.verdict.${verdict}`),
-    isNumber: true,
-    cell: (row) => (
+  const share = (verdict: Verdict) =>
+    numberColumn(t(`labels.verdict.${verdict}`), (row: FactNumbers) => (
       <ClaimFigure
         label={t(`labels.verdict.${verdict}`)}
         pct={row[`${verdict}_pct`]}
@@ -30,8 +29,7 @@ export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
         verdict={verdict}
         fact={row.fact.id}
       />
-    ),
-  })
+    ))
   return (
     <>
       <DataTable
@@ -53,20 +51,16 @@ export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
               </button>
             ),
           },
-          {
-            label: t('claims.table.wrongOfStated'),
-            isNumber: true,
-            cell: (row) => (
-              <ClaimFigure
-                label={t('claims.table.wrongOfStated')}
-                pct={row.wrong_of_stated_pct}
-                interval={row.wrong_of_stated_interval}
-                count={row.stated}
-                verdict="wrong"
-                fact={row.fact.id}
-              />
-            ),
-          },
+          numberColumn(t('claims.table.wrongOfStated'), (row: FactNumbers) => (
+            <ClaimFigure
+              label={t('claims.table.wrongOfStated')}
+              pct={row.wrong_of_stated_pct}
+              interval={row.wrong_of_stated_interval}
+              count={row.stated}
+              verdict="wrong"
+              fact={row.fact.id}
+            />
+          )),
           share('right'),
           share('wrong'),
           share('outdated'),

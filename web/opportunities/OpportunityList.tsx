@@ -11,6 +11,7 @@ import { Figure } from '../ui/Figure.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { ImpactBadge, StatusBadge } from './Badges.tsx'
 import { BulkActions } from './BulkActions.tsx'
@@ -130,12 +131,8 @@ const getColumns = (ticking: Ticking | null): Column<Opportunity>[] => [
     label: t('opportunities.list.action'),
     cell: (row) => <span className="text-muted">{getAction(row)}</span>,
   },
-  {
-    label: t('opportunities.list.gap'),
-    isNumber: true,
-    cell: (row) => <Size opportunity={row} />,
-  },
-  { label: t('opportunities.list.score'), isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
+  numberColumn(t('opportunities.list.gap'), (row) => <Size opportunity={row} />),
+  numberColumn(t('opportunities.list.score'), (row) => formatScore(row.opportunity_score)),
   { label: t('opportunities.list.impact'), cell: ({ impact }) => <ImpactBadge impact={impact} /> },
   { label: t('opportunities.list.status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {

@@ -8,6 +8,7 @@ import { Dot } from '../ui/Dot.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { Comparison } from './metrics.ts'
 
 type Row = Pick<Comparison['brand'], 'name' | 'avg_visibility_score' | 'change'> & {
@@ -64,14 +65,10 @@ const columns = (): Column<Row>[] => [
       </span>
     ),
   },
-  {
-    label: t('overview.competitors.score'),
-    isNumber: true,
-    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ id, change }) => <PeriodMark change={change} isOthers={id !== null} />,
-  },
+  numberColumn(t('overview.competitors.score'), ({ avg_visibility_score }) =>
+    formatScore(avg_visibility_score),
+  ),
+  numberColumn(t('ui.period.change'), ({ id, change }) => (
+    <PeriodMark change={change} isOthers={id !== null} />
+  )),
 ]

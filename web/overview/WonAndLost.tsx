@@ -7,6 +7,7 @@ import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 
 const shownAtMost = 6
 
@@ -67,11 +68,7 @@ const columns = (): Column<ChangedPrompt>[] => [
       </span>
     ),
   },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} />,
-  },
+  numberColumn(t('ui.period.change'), ({ change }) => <PeriodMark change={change} />),
 ]
 
 function ChangeLink({ prompt: { prompt_id, prompt_text } }: { prompt: ChangedPrompt }) {

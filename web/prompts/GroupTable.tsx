@@ -17,6 +17,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { PromptsSearch } from './search.ts'
 
 type Grouping = (typeof promptGroupings)[number]
@@ -90,35 +91,17 @@ function useGroupings(): readonly Grouping[] {
 
 const columns = (by: Grouping): Column<Group>[] => [
   { label: t(`prompts.groups.one.${by}`), cell: (group) => <GroupLink by={by} group={group} /> },
-  {
-    label: t('labels.metric.visibility_score.label'),
-    isNumber: true,
-    cell: ({ avg_visibility_score, score_interval }) => (
-      <ScoreCell score={avg_visibility_score} interval={score_interval} />
-    ),
-  },
-  {
-    label: t('prompts.groups.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} />,
-  },
-  {
-    label: t('labels.metric.mention_rate.label'),
-    isNumber: true,
-    cell: ({ mention_rate_pct, mention_interval }) => (
-      <RateCell pct={mention_rate_pct} interval={mention_interval} />
-    ),
-  },
-  {
-    label: t('prompts.groups.prompts'),
-    isNumber: true,
-    cell: ({ prompt_count }) => formatCount(prompt_count),
-  },
-  {
-    label: t('prompts.groups.answers'),
-    isNumber: true,
-    cell: ({ filter, result_count }) => <SampleLink count={result_count} filter={toFilter(filter)} />,
-  },
+  numberColumn(t('labels.metric.visibility_score.label'), ({ avg_visibility_score, score_interval }) => (
+    <ScoreCell score={avg_visibility_score} interval={score_interval} />
+  )),
+  numberColumn(t('prompts.groups.change'), ({ change }) => <PeriodMark change={change} />),
+  numberColumn(t('labels.metric.mention_rate.label'), ({ mention_rate_pct, mention_interval }) => (
+    <RateCell pct={mention_rate_pct} interval={mention_interval} />
+  )),
+  numberColumn(t('prompts.groups.prompts'), ({ prompt_count }) => formatCount(prompt_count)),
+  numberColumn(t('prompts.groups.answers'), ({ filter, result_count }) => (
+    <SampleLink count={result_count} filter={toFilter(filter)} />
+  )),
 ]
 
 function GroupLink({ by, group }: { by: Grouping; group: Group }) {

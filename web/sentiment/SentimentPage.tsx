@@ -22,6 +22,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { sentimentSearch } from './search.ts'
 import { Themes } from './Themes.tsx'
 
@@ -215,28 +216,20 @@ const columns = (): Column<Row>[] => [
     cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
   },
   { label: t('sentiment.platforms.columns.split'), className: 'sm:w-32', cell: (row) => <Split row={row} /> },
-  {
-    label: t('sentiment.shares.positive'),
-    isNumber: true,
-    cell: ({ platform, positive, clear_count }) => (
-      <Figure
-        label={t('sentiment.shares.positive')}
-        value={formatPct(positive.pct)}
-        range={positive.interval && formatRange(positive.interval, '%')}
-        count={clear_count}
-        evidence={
-          <AnswersLink of={{ sentiment: 'positive' }} filter={{ platform }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
-      />
-    ),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
-  },
+  numberColumn(t('sentiment.shares.positive'), ({ platform, positive, clear_count }) => (
+    <Figure
+      label={t('sentiment.shares.positive')}
+      value={formatPct(positive.pct)}
+      range={positive.interval && formatRange(positive.interval, '%')}
+      count={clear_count}
+      evidence={
+        <AnswersLink of={{ sentiment: 'positive' }} filter={{ platform }}>
+          {t('ui.figure.viewAnswers')}
+        </AnswersLink>
+      }
+    />
+  )),
+  numberColumn(t('ui.period.change'), ({ change }) => <PeriodMark change={change} format={formatPct} />),
 ]
 
 /** The three shares as one bar. */

@@ -20,6 +20,7 @@ import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { shoppingSearch } from './search.ts'
 
@@ -139,11 +140,9 @@ const columns = (): Column<Card>[] => [
     ),
   },
   { label: t('shopping.table.brand'), cell: (card) => <Whose card={card} /> },
-  {
-    label: t('shopping.table.price'),
-    isNumber: true,
-    cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
-  },
+  numberColumn(t('shopping.table.price'), ({ price_amount, price_currency }) =>
+    priceText(price_amount, price_currency),
+  ),
   {
     label: t('shopping.table.retailer'),
     onlyWide: true,
@@ -156,7 +155,7 @@ const columns = (): Column<Card>[] => [
     cell: ({ rating, review_count }) =>
       rating === null ? noData : `${rating}${review_count === null ? '' : ` (${formatCount(review_count)})`}`,
   },
-  { label: t('shopping.table.position'), isNumber: true, cell: ({ position }) => `#${position}` },
+  numberColumn(t('shopping.table.position'), ({ position }) => `#${position}`),
   {
     label: t('shopping.table.seen'),
     cell: ({ platform, seen_at, prompt_id }) => (

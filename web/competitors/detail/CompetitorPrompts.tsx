@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
 type Row = CompetitorDetail['prompts'][number]
@@ -64,16 +65,11 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
 
 const getColumns = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => [
   { label: t('competitorDetail.prompts.columns.prompt'), cell: (row) => <PromptLink prompt={row} /> },
-  {
-    label: t('competitorDetail.prompts.columns.you'),
-    isNumber: true,
-    cell: ({ brand_score }) => formatScore(brand_score),
-  },
-  { label: name, isNumber: true, cell: ({ competitor_score }) => formatScore(competitor_score) },
-  {
-    label: t('competitorDetail.prompts.columns.gap'),
-    isNumber: true,
-    cell: ({ gap, interval, result_count, prompt_id, prompt_text, is_clear }) => (
+  numberColumn(t('competitorDetail.prompts.columns.you'), ({ brand_score }) => formatScore(brand_score)),
+  numberColumn(name, ({ competitor_score }) => formatScore(competitor_score)),
+  numberColumn(
+    t('competitorDetail.prompts.columns.gap'),
+    ({ gap, interval, result_count, prompt_id, prompt_text, is_clear }) => (
       <span className={classes(!is_clear && 'text-muted')}>
         <Figure
           label={t('competitorDetail.gaps.label', { name: prompt_text })}
@@ -88,5 +84,5 @@ const getColumns = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] =>
         />
       </span>
     ),
-  },
+  ),
 ]

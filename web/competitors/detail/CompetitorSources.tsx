@@ -6,6 +6,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
 type Row = CompetitorDetail['sources'][number]
@@ -47,10 +48,9 @@ function getColumns({ competitor_id: id, mentioned }: CompetitorDetail): Column<
         </span>
       ),
     },
-    {
-      label: t('competitorDetail.sources.columns.answers'),
-      isNumber: true,
-      cell: ({ domain, results_citing, pct, interval }) => (
+    numberColumn(
+      t('competitorDetail.sources.columns.answers'),
+      ({ domain, results_citing, pct, interval }) => (
         <Figure
           label={t('competitorDetail.sources.columns.answers')}
           value={formatCount(results_citing)}
@@ -59,15 +59,11 @@ function getColumns({ competitor_id: id, mentioned }: CompetitorDetail): Column<
           evidence={<AnswersLink of={{ competitor: id, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
         />
       ),
-    },
-    {
-      label: t('competitorDetail.sources.columns.withoutYou'),
-      isNumber: true,
-      cell: ({ domain, results_without_brand }) => (
-        <AnswersLink of={{ competitor: id, domain, named: 'no' }}>
-          {formatCount(results_without_brand)}
-        </AnswersLink>
-      ),
-    },
+    ),
+    numberColumn(t('competitorDetail.sources.columns.withoutYou'), ({ domain, results_without_brand }) => (
+      <AnswersLink of={{ competitor: id, domain, named: 'no' }}>
+        {formatCount(results_without_brand)}
+      </AnswersLink>
+    )),
   ]
 }

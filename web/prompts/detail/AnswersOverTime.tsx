@@ -11,6 +11,7 @@ import { QueryError } from '../../ui/page/QueryError.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 
 const AnswerDiff = lazy(async () => ({ default: (await import('../AnswerDiff.tsx')).AnswerDiff }))
@@ -88,11 +89,9 @@ function getColumns(chosen: readonly string[], choose: (id: string) => void): Co
               : t('prompts.answersOverTime.isMentioned', { rank })
             : t('prompts.answersOverTime.isNotMentioned'),
     },
-    {
-      label: t('labels.metric.visibility_score.label'),
-      isNumber: true,
-      cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
-    },
+    numberColumn(t('labels.metric.visibility_score.label'), ({ status, visibility_score }) =>
+      formatScore(status === 'answered' ? visibility_score : null),
+    ),
     {
       label: t('prompts.answersOverTime.sentiment'),
       onlyWide: true,

@@ -9,6 +9,7 @@ import { Figure } from '../../ui/Figure.tsx'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { PromptLink } from '../PromptLink.tsx'
 import { conversationQuery } from '../queries.ts'
 
@@ -69,44 +70,35 @@ const getColumns = (id: string): Column<Row>[] => [
       </span>
     ),
   },
-  {
-    label: t('labels.metric.mention_rate.label'),
-    isNumber: true,
-    cell: ({ numbers }) =>
-      numbers ? (
-        <Figure
-          label={t('labels.metric.mention_rate.label')}
-          value={formatPct(numbers.mention_rate_pct)}
-          range={numbers.interval && formatRange(numbers.interval, '%')}
-          count={numbers.result_count}
-          evidence={<Answers id={numbers.prompt_id} />}
-        />
-      ) : (
-        noData
-      ),
-  },
-  {
-    label: t('labels.metric.visibility_score.label'),
-    isNumber: true,
-    cell: ({ numbers }) =>
-      numbers ? (
-        <Figure
-          label={t('labels.metric.visibility_score.label')}
-          value={formatScore(numbers.avg_visibility_score)}
-          range={numbers.score_interval && formatRange(numbers.score_interval)}
-          count={numbers.result_count}
-          evidence={<Answers id={numbers.prompt_id} />}
-        />
-      ) : (
-        noData
-      ),
-  },
-  {
-    label: t('prompts.table.columns.change'),
-    isNumber: true,
-    cell: ({ numbers }) =>
-      numbers && numbers.result_count > 0 ? <PeriodMark change={numbers.change} /> : noData,
-  },
+  numberColumn(t('labels.metric.mention_rate.label'), ({ numbers }) =>
+    numbers ? (
+      <Figure
+        label={t('labels.metric.mention_rate.label')}
+        value={formatPct(numbers.mention_rate_pct)}
+        range={numbers.interval && formatRange(numbers.interval, '%')}
+        count={numbers.result_count}
+        evidence={<Answers id={numbers.prompt_id} />}
+      />
+    ) : (
+      noData
+    ),
+  ),
+  numberColumn(t('labels.metric.visibility_score.label'), ({ numbers }) =>
+    numbers ? (
+      <Figure
+        label={t('labels.metric.visibility_score.label')}
+        value={formatScore(numbers.avg_visibility_score)}
+        range={numbers.score_interval && formatRange(numbers.score_interval)}
+        count={numbers.result_count}
+        evidence={<Answers id={numbers.prompt_id} />}
+      />
+    ) : (
+      noData
+    ),
+  ),
+  numberColumn(t('prompts.table.columns.change'), ({ numbers }) =>
+    numbers && numbers.result_count > 0 ? <PeriodMark change={numbers.change} /> : noData,
+  ),
   {
     label: t('prompts.table.columns.leader'),
     cell: ({ numbers }) =>

@@ -15,6 +15,7 @@ import { Figure } from '../../ui/Figure.tsx'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 type Row = PromptDetail['by_platform'][number]
@@ -57,10 +58,9 @@ const getColumns = ({ prompt_id }: PromptDetail, getColor: (id: string | null) =
     className: 'sm:w-2/5 sm:min-w-44 sm:max-w-0 max-sm:col-span-2 max-sm:order-last',
     cell: ({ days }) => <Strip days={days} />,
   },
-  {
-    label: t('labels.metric.mention_rate.label'),
-    isNumber: true,
-    cell: ({ platform, mention_rate_pct, interval, result_count }) => (
+  numberColumn(
+    t('labels.metric.mention_rate.label'),
+    ({ platform, mention_rate_pct, interval, result_count }) => (
       <Figure
         label={t('labels.metric.mention_rate.label')}
         value={formatPct(mention_rate_pct)}
@@ -73,17 +73,11 @@ const getColumns = ({ prompt_id }: PromptDetail, getColor: (id: string | null) =
         }
       />
     ),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
-  },
-  {
-    label: t('promptDetail.platforms.columns.position'),
-    isNumber: true,
-    cell: ({ avg_position }) => formatPosition(avg_position),
-  },
+  ),
+  numberColumn(t('ui.period.change'), ({ change }) => <PeriodMark change={change} format={formatPct} />),
+  numberColumn(t('promptDetail.platforms.columns.position'), ({ avg_position }) =>
+    formatPosition(avg_position),
+  ),
   {
     label: t('promptDetail.platforms.columns.leader'),
     cell: ({ leader }) =>

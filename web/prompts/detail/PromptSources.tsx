@@ -5,6 +5,7 @@ import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 type Row = PromptDetail['sources'][number]
@@ -45,10 +46,9 @@ const getColumns = (promptId: string, answers: number): Column<Row>[] => [
       </>
     ),
   },
-  {
-    label: t('promptDetail.sources.columns.answers'),
-    isNumber: true,
-    cell: ({ domain, results_citing, usage_pct, usage_interval }) => (
+  numberColumn(
+    t('promptDetail.sources.columns.answers'),
+    ({ domain, results_citing, usage_pct, usage_interval }) => (
       <Figure
         label={t('promptDetail.sources.columns.answers')}
         value={formatCount(results_citing)}
@@ -57,11 +57,10 @@ const getColumns = (promptId: string, answers: number): Column<Row>[] => [
         evidence={<AnswersLink of={{ prompt: promptId, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
       />
     ),
-  },
-  {
-    label: t('promptDetail.sources.columns.mentionYou'),
-    isNumber: true,
-    cell: ({ domain, brand_mentioned_pct, results_citing }) => (
+  ),
+  numberColumn(
+    t('promptDetail.sources.columns.mentionYou'),
+    ({ domain, brand_mentioned_pct, results_citing }) => (
       <Figure
         label={t('promptDetail.sources.columns.mentionYou')}
         value={formatPct(brand_mentioned_pct)}
@@ -73,5 +72,5 @@ const getColumns = (promptId: string, answers: number): Column<Row>[] => [
         }
       />
     ),
-  },
+  ),
 ]

@@ -20,6 +20,7 @@ import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
 import { CsvLink, DataTable } from '../../ui/table/DataTable.tsx'
 import { LoadMoreButton } from '../../ui/table/LoadMoreButton.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { PromptTabs } from '../PromptTabs.tsx'
 import { coverageSearch } from './candidates.ts'
 import { useTrack } from './decisions.ts'
@@ -84,16 +85,8 @@ function CoverageTable({ items }: { items: readonly Item[] }) {
       caption={t('discovery.coverage.title')}
       columns={[
         { label: t('discovery.coverage.subject'), cell: (item) => <Subject item={item} /> },
-        {
-          label: t('discovery.coverage.citations'),
-          isNumber: true,
-          cell: ({ citations }) => showCount(citations),
-        },
-        {
-          label: t('discovery.coverage.impressions'),
-          isNumber: true,
-          cell: ({ impressions }) => showCount(impressions),
-        },
+        numberColumn(t('discovery.coverage.citations'), ({ citations }: Item) => showCount(citations)),
+        numberColumn(t('discovery.coverage.impressions'), ({ impressions }: Item) => showCount(impressions)),
         {
           label: t('discovery.coverage.candidate'),
           cell: ({ candidate }) =>
