@@ -1,14 +1,13 @@
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../answers/AnswersFigure.tsx'
 import type { Returns } from '../api.ts'
 import { BrandTiles } from '../brands/BrandTiles.tsx'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import type { Opportunity } from '../opportunities/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Figure } from '../ui/Figure.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
@@ -75,14 +74,14 @@ const getColumns = (
     ),
   },
   numberColumn(t('citations.targets.columns.missed'), ({ domain, missed_count, page_gap_count: value }) => (
-    <Figure
+    <AnswersFigure
       label={t('citations.targets.columns.missed')}
       value={formatCount(value)}
       count={answers}
       {...(missed_count > value && {
         note: t('citations.panel.covered', { covered: missed_count - value, brand }),
       })}
-      evidence={<AnswersLink of={{ domain, named: 'no' }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+      of={{ domain, named: 'no' }}
     />
   )),
   {

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Verdict } from '../../vocabulary/claims.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { RateFigure } from '../answers/AnswersFigure.tsx'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -10,7 +11,6 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { numberColumn } from '../ui/table/number-column.ts'
 import { useChange } from '../useChange.ts'
-import { ClaimFigure } from './ClaimFigure.tsx'
 import { type Fact, type FactNumbers, factAddresses } from './queries.ts'
 
 type FactTableProps = { rows: readonly FactNumbers[]; onOpen(id: string): void; onEdit(fact: Fact): void }
@@ -21,13 +21,12 @@ export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
   const [leaving, setLeaving] = useState<Fact | null>(null)
   const share = (verdict: Verdict) =>
     numberColumn(t(`labels.verdict.${verdict}`), (row: FactNumbers) => (
-      <ClaimFigure
+      <RateFigure
         label={t(`labels.verdict.${verdict}`)}
         pct={row[`${verdict}_pct`]}
         interval={row[`${verdict}_interval`]}
         count={row.compared}
-        verdict={verdict}
-        fact={row.fact.id}
+        of={{ verdict, fact: row.fact.id }}
       />
     ))
   return (
@@ -52,13 +51,12 @@ export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
             ),
           },
           numberColumn(t('claims.table.wrongOfStated'), (row: FactNumbers) => (
-            <ClaimFigure
+            <RateFigure
               label={t('claims.table.wrongOfStated')}
               pct={row.wrong_of_stated_pct}
               interval={row.wrong_of_stated_interval}
               count={row.stated}
-              verdict="wrong"
-              fact={row.fact.id}
+              of={{ verdict: 'wrong', fact: row.fact.id }}
             />
           )),
           share('right'),

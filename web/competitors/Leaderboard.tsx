@@ -7,14 +7,13 @@ import {
   formatScore,
 } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../answers/AnswersFigure.tsx'
 import { useBrandColors } from '../brands/brand-colors.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { comparedWith } from '../ui/change-text.ts'
 import { Dot } from '../ui/Dot.tsx'
-import { Figure } from '../ui/Figure.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -118,16 +117,12 @@ const numberColumn = (
   cell: (row) => {
     const limits = interval(row)
     return (
-      <Figure
+      <AnswersFigure
         label={`${row.name}, ${label}`}
         value={format(values[sortBy]?.(row) ?? null)}
         range={limits && range(limits)}
         count={answers}
-        evidence={
-          <AnswersLink of={row.id === null ? { named: 'yes' } : { competitor: row.id }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
+        of={row.id === null ? { named: 'yes' } : { competitor: row.id }}
       />
     )
   },

@@ -4,10 +4,9 @@ import { FileText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../answers/AnswersFigure.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Figure } from '../ui/Figure.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
@@ -149,27 +148,23 @@ function Size({ opportunity }: { opportunity: Opportunity }) {
   const { gap, correction, answers, prompt_id } = opportunity
   if (correction)
     return (
-      <Figure
+      <AnswersFigure
         label={`${t('opportunities.list.wrongAnswers')}, ${opportunityName(opportunity)}`}
         value={formatPct(correction.wrong_pct)}
         {...(correction.wrong_interval && { range: formatRange(correction.wrong_interval) })}
         count={answers}
         note={t('opportunities.list.wrongAnswers')}
-        evidence={<AnswersLink of={{ url: correction.page.url }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        of={{ url: correction.page.url }}
       />
     )
   if (!gap) return noData
   return (
-    <Figure
+    <AnswersFigure
       label={`${t('opportunities.list.gap')}, ${opportunity.prompt_text}`}
       value={formatScore(gap.points)}
       range={formatRange(gap.interval)}
       count={answers}
-      evidence={
-        <AnswersLink of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}>
-          {t('ui.figure.viewAnswers')}
-        </AnswersLink>
-      }
+      of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}
     />
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Smile } from 'lucide-react'
-import { formatCount, formatDay, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatPct, noData } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { getKeys } from '../../vocabulary/typed-keys.ts'
+import { RateFigure } from '../answers/AnswersFigure.tsx'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -13,7 +14,6 @@ import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Figure } from '../ui/Figure.tsx'
 import { PeriodFacts, PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -129,12 +129,12 @@ function Shares({ data }: { data: Sentiment }) {
           <dt className="text-sm text-muted">{t(`sentiment.shares.${label}`)}</dt>
           <dd className="flex items-baseline justify-between gap-3">
             <span className="flex items-baseline gap-2 text-2xl font-semibold tracking-tight">
-              <Figure
+              <RateFigure
                 label={t(`sentiment.shares.${label}`)}
-                value={formatPct(data[label].pct)}
-                range={data[label].interval && formatRange(data[label].interval, '%')}
+                pct={data[label].pct}
+                interval={data[label].interval}
                 count={data.clear_count}
-                evidence={<AnswersLink of={{ sentiment: label }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+                of={{ sentiment: label }}
               />
               <PeriodMark
                 change={label === 'positive' ? data.change : data[label].change}
@@ -217,16 +217,13 @@ const columns = (): Column<Row>[] => [
   },
   { label: t('sentiment.platforms.columns.split'), className: 'sm:w-32', cell: (row) => <Split row={row} /> },
   numberColumn(t('sentiment.shares.positive'), ({ platform, positive, clear_count }) => (
-    <Figure
+    <RateFigure
       label={t('sentiment.shares.positive')}
-      value={formatPct(positive.pct)}
-      range={positive.interval && formatRange(positive.interval, '%')}
+      pct={positive.pct}
+      interval={positive.interval}
       count={clear_count}
-      evidence={
-        <AnswersLink of={{ sentiment: 'positive' }} filter={{ platform }}>
-          {t('ui.figure.viewAnswers')}
-        </AnswersLink>
-      }
+      of={{ sentiment: 'positive' }}
+      filter={{ platform }}
     />
   )),
   numberColumn(t('ui.period.change'), ({ change }) => <PeriodMark change={change} format={formatPct} />),

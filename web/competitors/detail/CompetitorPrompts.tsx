@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { formatPoints, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { getKeys } from '../../../vocabulary/typed-keys.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { numberColumn } from '../../ui/table/number-column.ts'
@@ -71,16 +70,12 @@ const getColumns = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] =>
     t('competitorDetail.prompts.columns.gap'),
     ({ gap, interval, result_count, prompt_id, prompt_text, is_clear }) => (
       <span className={classes(!is_clear && 'text-muted')}>
-        <Figure
+        <AnswersFigure
           label={t('competitorDetail.gaps.label', { name: prompt_text })}
           value={formatPoints(gap)}
           range={formatRange(interval)}
           count={result_count}
-          evidence={
-            <AnswersLink of={{ prompt: prompt_id, competitor: competitor_id }}>
-              {t('ui.figure.viewAnswers')}
-            </AnswersLink>
-          }
+          of={{ prompt: prompt_id, competitor: competitor_id }}
         />
       </span>
     ),

@@ -1,9 +1,9 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { numberColumn } from '../../ui/table/number-column.ts'
@@ -51,12 +51,12 @@ function getColumns({ competitor_id: id, mentioned }: CompetitorDetail): Column<
     numberColumn(
       t('competitorDetail.sources.columns.answers'),
       ({ domain, results_citing, pct, interval }) => (
-        <Figure
+        <AnswersFigure
           label={t('competitorDetail.sources.columns.answers')}
           value={formatCount(results_citing)}
           range={interval && `${formatPct(pct)}, ${formatRange(interval, '%')}`}
           count={named}
-          evidence={<AnswersLink of={{ competitor: id, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+          of={{ competitor: id, domain }}
         />
       ),
     ),

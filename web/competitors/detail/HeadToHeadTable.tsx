@@ -8,12 +8,11 @@ import {
   noData,
 } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { classes } from '../../ui/classes.ts'
 import { Dot } from '../../ui/Dot.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { ComparedCompetitor, Comparison, CompetitorDetail } from './competitor-detail.ts'
 
@@ -166,12 +165,12 @@ function Value({ metric, side, of, count }: ValueProps) {
   const interval = metric.interval(side)
   return (
     <td className="px-3 py-2.5 text-right">
-      <Figure
+      <AnswersFigure
         label={`${side.name}, ${metric.label}`}
         value={metric.format(metric.value(side))}
         range={interval && metric.formatRange(interval)}
         count={metric.count?.(side) ?? count}
-        evidence={<AnswersLink of={of}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        of={of}
       />
     </td>
   )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatPct, formatRange, formatScore, noData } from '../../../vocabulary/formats.ts'
+import { formatRange, formatScore, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure, RateFigure } from '../../answers/AnswersFigure.tsx'
 import { type Returns, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -72,12 +71,12 @@ const getColumns = (id: string): Column<Row>[] => [
   },
   numberColumn(t('labels.metric.mention_rate.label'), ({ numbers }) =>
     numbers ? (
-      <Figure
+      <RateFigure
         label={t('labels.metric.mention_rate.label')}
-        value={formatPct(numbers.mention_rate_pct)}
-        range={numbers.interval && formatRange(numbers.interval, '%')}
+        pct={numbers.mention_rate_pct}
+        interval={numbers.interval}
         count={numbers.result_count}
-        evidence={<Answers id={numbers.prompt_id} />}
+        of={{ prompt: numbers.prompt_id }}
       />
     ) : (
       noData
@@ -85,12 +84,12 @@ const getColumns = (id: string): Column<Row>[] => [
   ),
   numberColumn(t('labels.metric.visibility_score.label'), ({ numbers }) =>
     numbers ? (
-      <Figure
+      <AnswersFigure
         label={t('labels.metric.visibility_score.label')}
         value={formatScore(numbers.avg_visibility_score)}
         range={numbers.score_interval && formatRange(numbers.score_interval)}
         count={numbers.result_count}
-        evidence={<Answers id={numbers.prompt_id} />}
+        of={{ prompt: numbers.prompt_id }}
       />
     ) : (
       noData
@@ -113,7 +112,3 @@ const getColumns = (id: string): Column<Row>[] => [
       ),
   },
 ]
-
-const Answers = ({ id }: { id: string }) => (
-  <AnswersLink of={{ prompt: id }}>{t('ui.figure.viewAnswers')}</AnswersLink>
-)

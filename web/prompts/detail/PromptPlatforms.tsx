@@ -1,17 +1,9 @@
-import {
-  formatDay,
-  formatPct,
-  formatPosition,
-  formatRange,
-  joinFacts,
-  noData,
-} from '../../../vocabulary/formats.ts'
+import { formatDay, formatPct, formatPosition, joinFacts, noData } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { RateFigure } from '../../answers/AnswersFigure.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { Dot } from '../../ui/Dot.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -61,16 +53,13 @@ const getColumns = ({ prompt_id }: PromptDetail, getColor: (id: string | null) =
   numberColumn(
     t('labels.metric.mention_rate.label'),
     ({ platform, mention_rate_pct, interval, result_count }) => (
-      <Figure
+      <RateFigure
         label={t('labels.metric.mention_rate.label')}
-        value={formatPct(mention_rate_pct)}
-        range={interval && formatRange(interval, '%')}
+        pct={mention_rate_pct}
+        interval={interval}
         count={result_count}
-        evidence={
-          <AnswersLink of={{ prompt: prompt_id }} filter={{ platform }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
+        of={{ prompt: prompt_id }}
+        filter={{ platform }}
       />
     ),
   ),

@@ -1,17 +1,10 @@
-import {
-  formatCount,
-  formatPct,
-  formatPosition,
-  formatRange,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatCount, formatPosition, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure, RateFigure } from '../../answers/AnswersFigure.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dot } from '../../ui/Dot.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { numberColumn } from '../../ui/table/number-column.ts'
@@ -58,12 +51,12 @@ const getColumns = (
       ),
     },
     numberColumn(t('labels.metric.mention_rate.label'), (row) => (
-      <Figure
+      <RateFigure
         label={t('labels.metric.mention_rate.label')}
-        value={formatPct(row.mention_rate_pct)}
-        range={row.interval && formatRange(row.interval, '%')}
+        pct={row.mention_rate_pct}
+        interval={row.interval}
         count={result_count}
-        evidence={<AnswersLink of={getAnswers(row)}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        of={getAnswers(row)}
       />
     )),
     numberColumn(t('promptDetail.ranking.columns.first'), ({ first_count }) => formatCount(first_count)),
@@ -71,12 +64,12 @@ const getColumns = (
       formatPosition(avg_position),
     ),
     numberColumn(t('labels.metric.visibility_score.label'), (row) => (
-      <Figure
+      <AnswersFigure
         label={t('labels.metric.visibility_score.label')}
         value={formatScore(row.avg_visibility_score)}
         range={row.score_interval && formatRange(row.score_interval)}
         count={result_count}
-        evidence={<AnswersLink of={{ prompt: prompt_id }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        of={{ prompt: prompt_id }}
       />
     )),
   ]

@@ -1,8 +1,7 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
-import { Figure } from '../../ui/Figure.tsx'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { numberColumn } from '../../ui/table/number-column.ts'
@@ -49,27 +48,23 @@ const getColumns = (promptId: string, answers: number): Column<Row>[] => [
   numberColumn(
     t('promptDetail.sources.columns.answers'),
     ({ domain, results_citing, usage_pct, usage_interval }) => (
-      <Figure
+      <AnswersFigure
         label={t('promptDetail.sources.columns.answers')}
         value={formatCount(results_citing)}
         range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
         count={answers}
-        evidence={<AnswersLink of={{ prompt: promptId, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        of={{ prompt: promptId, domain }}
       />
     ),
   ),
   numberColumn(
     t('promptDetail.sources.columns.mentionYou'),
     ({ domain, brand_mentioned_pct, results_citing }) => (
-      <Figure
+      <AnswersFigure
         label={t('promptDetail.sources.columns.mentionYou')}
         value={formatPct(brand_mentioned_pct)}
         count={results_citing}
-        evidence={
-          <AnswersLink of={{ prompt: promptId, domain, named: 'yes' }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
+        of={{ prompt: promptId, domain, named: 'yes' }}
       />
     ),
   ),
