@@ -5,7 +5,7 @@ import { formatDay, formatPct, formatRange, noData } from '../../vocabulary/form
 import { articleTypeLabel, sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
-import { ApiError, api, type Returns } from '../api.ts'
+import { ApiError, type Returns, readPages } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -32,13 +32,7 @@ export function CitedPage() {
   const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
   const requestQuery = { ...query, url, ...(by && { granularity: by }) }
   const cited = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/cited-page', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/cited-page', {
-        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/metrics/cited-page', { query: { ...requestQuery, limit: pageSize } }),
     placeholderData: keepPreviousData,
     enabled: url !== '',
   })

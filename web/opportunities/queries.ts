@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
-import { type Address, api, invalidate, type Returns, read } from '../api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Address, invalidate, type Returns, read, readPages } from '../api.ts'
 import type { OpportunitySearch } from './search.ts'
 
 export type OpportunityPage = Returns<'GET /api/content'>
@@ -25,13 +25,7 @@ export function opportunitiesQuery(brandId: string, { status, impact, type, kind
     ...(type && { type }),
     ...(kind && { kind }),
   }
-  return infiniteQueryOptions({
-    queryKey: [...opportunityLists, { query }] as const,
-    queryFn: ({ pageParam }) =>
-      api('GET /api/content', { query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  return readPages('GET /api/content', { query })
 }
 
 /** Separates the opportunities that need more data, which board and list show last. */

@@ -6,7 +6,7 @@ import { cardRoles } from '../../vocabulary/labels.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns } from '../api.ts'
+import { type Returns, readPages } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
 import { competitorsQuery } from '../brands/queries.ts'
@@ -33,13 +33,7 @@ export function ShoppingPage() {
   const choose = useFilterChoice()
   const requestQuery = { ...query, ...(role && { role }) }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/shopping-cards', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/shopping-cards', {
-        query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/metrics/shopping-cards', { query: requestQuery }),
     placeholderData: keepPreviousData,
   })
   const first = list.data?.pages[0]

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { formatScore, formatUtcTime, joinFacts } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, type Returns } from '../../api.ts'
+import { type Returns, readPages } from '../../api.ts'
 import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { QueryError } from '../../ui/page/QueryError.tsx'
@@ -24,14 +24,9 @@ const pageSize = 15
 export function AnswersOverTime({ id }: { id: string }) {
   const { query } = useBrand()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const requestQuery = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
-  const answers = useInfiniteQuery({
-    queryKey: ['GET /api/answers', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  const answers = useInfiniteQuery(
+    readPages('GET /api/answers', { query: { ...query, prompt_id: id, status: 'any', limit: pageSize } }),
+  )
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
   // Compares the two answers selected last.
   const choose = (answer: string) =>

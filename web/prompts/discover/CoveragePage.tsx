@@ -4,7 +4,7 @@ import { Check, ListChecks } from 'lucide-react'
 import { coverageKinds } from '../../../vocabulary/discovery.ts'
 import { formatCount } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, type Returns } from '../../api.ts'
+import { type Returns, readPages } from '../../api.ts'
 import { useFilterChoice } from '../../brands/FilterBar.tsx'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
@@ -33,13 +33,7 @@ export function CoveragePage() {
   const filters = coverageSearch(useSearch({ strict: false }))
   const choose = useFilterChoice()
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/prompt-coverage', brand.id, filters],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/prompt-coverage', {
-        query: { brand_id: brand.id, ...filters, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...readPages('GET /api/metrics/prompt-coverage', { query: { brand_id: brand.id, ...filters } }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,4 +1,3 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import {
   type CandidateIntent,
   type CandidateOrigin,
@@ -8,7 +7,7 @@ import {
   candidateStatuses,
   coverageKinds,
 } from '../../../vocabulary/discovery.ts'
-import { api, type Returns } from '../../api.ts'
+import { type Returns, readPages } from '../../api.ts'
 
 export type Candidate = Returns<'GET /api/metrics/prompt-candidates'>['items'][number]
 
@@ -43,12 +42,4 @@ export function coverageSearch(search: Record<string, unknown>): {
 }
 
 export const candidatesQuery = (brandId: string, filters: DiscoverSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /api/metrics/prompt-candidates', brandId, filters],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/prompt-candidates', {
-        query: { brand_id: brandId, ...filters, limit: 25, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  })
+  readPages('GET /api/metrics/prompt-candidates', { query: { brand_id: brandId, ...filters, limit: 25 } })
