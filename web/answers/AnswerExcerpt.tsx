@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { formatDay } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
@@ -39,7 +38,7 @@ export function AnswerExcerpt({ title, isTitleHidden = false, id, earlier }: Ans
           <Link
             to="/dashboard/brands/$slug/answers/$id"
             params={{ slug, id }}
-            search={brandFilter(filter)}
+            search={filter}
             className="link"
           >
             {source}
@@ -82,7 +81,7 @@ function Sources({ answer, earlier }: { answer: Answer; earlier: Answer | undefi
           <Link
             to="/dashboard/brands/$slug/citations/page"
             params={{ slug }}
-            search={{ ...brandFilter(filter), url }}
+            search={{ ...filter, url }}
             title={url}
             className="min-w-0 truncate hover:underline"
           >

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { competitorsQuery, productsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { promptQuery } from '../prompts/queries.ts'
@@ -21,7 +20,7 @@ export function AnswerFilterChips() {
           <Link
             to="/dashboard/brands/$slug/answers"
             params={{ slug }}
-            search={{ ...brandFilter(filter), ...answerSearch({ ...search, [key]: undefined }) }}
+            search={{ ...filter, ...answerSearch({ ...search, [key]: undefined }) }}
             className="inline-flex max-w-full items-center gap-1.5 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent-strong [overflow-wrap:anywhere]"
           >
             {label}

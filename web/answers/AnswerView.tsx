@@ -7,7 +7,6 @@ import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { marketName } from '../brands/countries-and-languages.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { AnswerClaims } from '../claims/AnswerClaims.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -212,7 +211,7 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
               <Link
                 to="/dashboard/brands/$slug/citations/page"
                 params={{ slug }}
-                search={{ ...brandFilter(filter), url: source.url }}
+                search={{ ...filter, url: source.url }}
                 className="link min-w-0 [overflow-wrap:anywhere]"
               >
                 {source.title ?? shortAddress(source.url)}

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react'
 import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { AnswerDiff } from '../prompts/AnswerDiff.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -29,7 +28,7 @@ export function ComparePage() {
   return (
     <Page
       back={
-        <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={brandFilter(filter)}>
+        <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={filter}>
           {t('answers.answer.back')}
         </BackLink>
       }
@@ -97,7 +96,7 @@ function Side({ number, answer }: { number: number; answer: Answer }) {
           <Link
             to="/dashboard/brands/$slug/answers/$id"
             params={{ slug, id: answer.id }}
-            search={brandFilter(filter)}
+            search={filter}
             className="hover:underline"
           >
             {platformLabels[answer.platform]}

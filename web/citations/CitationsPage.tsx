@@ -6,7 +6,7 @@ import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { type Returns, readPages } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, formatDays } from '../brands/filter.ts'
+import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
@@ -177,7 +177,7 @@ function Tabs({ search, view }: { search: CitationSearch; view: View }) {
             to: '/dashboard/brands/$slug/citations',
             params: { slug },
             search: {
-              ...brandFilter(filter),
+              ...filter,
               ...citationSearch({ ...search, source: undefined, view: key === 'targets' ? undefined : key }),
             },
           }))}

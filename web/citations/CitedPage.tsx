@@ -7,7 +7,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { ApiError, type Returns, readPages } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { brandFilter, formatDays } from '../brands/filter.ts'
+import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
@@ -48,7 +48,7 @@ export function CitedPage() {
         <BackLink
           to="/dashboard/brands/$slug/citations"
           params={{ slug }}
-          search={{ ...brandFilter(filter), view: 'pages' }}
+          search={{ ...filter, view: 'pages' }}
         >
           {t('citations.citedPage.back')}
         </BackLink>

@@ -5,7 +5,6 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -27,7 +26,7 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
         <Link
           to="/dashboard/brands/$slug/answers/$id"
           params={{ slug, id }}
-          search={{ ...brandFilter(filter), url }}
+          search={{ ...filter, url }}
           className="font-medium hover:underline [overflow-wrap:anywhere]"
         >
           {prompt.text}

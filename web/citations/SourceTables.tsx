@@ -8,7 +8,6 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
@@ -129,7 +128,7 @@ function CitedPageLink({ url, children }: { url: string; children: ReactNode }) 
     <Link
       to="/dashboard/brands/$slug/citations/page"
       params={{ slug }}
-      search={{ ...brandFilter(filter), url }}
+      search={{ ...filter, url }}
       className="font-medium hover:underline [overflow-wrap:anywhere]"
     >
       {children}

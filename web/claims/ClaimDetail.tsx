@@ -4,7 +4,6 @@ import { formatDay } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -63,7 +62,7 @@ function Quotes({ data }: { data: Detail }) {
               <Link
                 to="/dashboard/brands/$slug/answers/$id"
                 params={{ slug, id: answer.answer_id }}
-                search={{ ...brandFilter(filter), fact: data.fact.id }}
+                search={{ ...filter, fact: data.fact.id }}
                 className="link whitespace-nowrap text-xs"
               >
                 {t('citations.panel.quoteOf', {

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { formatScore } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { useBrandColors } from '../brands/brand-colors.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
@@ -31,12 +30,7 @@ export function Competitors({ comparison: { brand, competitors } }: { comparison
     <Card
       title={t('competitors.page.title')}
       actions={
-        <Link
-          to="/dashboard/brands/$slug/competitors"
-          params={{ slug }}
-          search={brandFilter(filter)}
-          className="link"
-        >
+        <Link to="/dashboard/brands/$slug/competitors" params={{ slug }} search={filter} className="link">
           {t('overview.competitors.compare')}
         </Link>
       }

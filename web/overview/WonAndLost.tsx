@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { type ChangedPrompt, usePromptLeaders } from '../prompts/changes/prompt-leaders.ts'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
@@ -26,7 +25,7 @@ export function WonAndLost() {
           <Link
             to="/dashboard/brands/$slug/prompts"
             params={{ slug }}
-            search={{ ...brandFilter(filter), view: 'changes' }}
+            search={{ ...filter, view: 'changes' }}
             className="link"
           >
             {t('overview.wonAndLost.all', { count: changed.length })}
@@ -77,7 +76,7 @@ function ChangeLink({ prompt: { prompt_id, prompt_text } }: { prompt: ChangedPro
     <Link
       to="/dashboard/brands/$slug/prompts"
       params={{ slug }}
-      search={{ ...brandFilter(filter), view: 'changes', prompt: prompt_id }}
+      search={{ ...filter, view: 'changes', prompt: prompt_id }}
       title={prompt_text}
       className="block truncate hover:underline"
     >

@@ -4,7 +4,6 @@ import { formatPct, formatRange, formatUtcTime } from '../../vocabulary/formats.
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { type Returns, read } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { classes } from '../ui/classes.ts'
 import { Figure } from '../ui/Figure.tsx'
@@ -104,7 +103,7 @@ function Quote({ quote: { answer_id, platform, answered_at, text } }: { quote: T
       <Link
         to="/dashboard/brands/$slug/answers/$id"
         params={{ slug, id: answer_id }}
-        search={brandFilter(filter)}
+        search={filter}
         className="block rounded-md border-l-2 border-line pl-3 hover:border-accent hover:bg-sunken"
       >
         <span className="block [overflow-wrap:anywhere]">

@@ -8,7 +8,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { type Returns, readPages } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, formatDays } from '../brands/filter.ts'
+import { formatDays } from '../brands/filter.ts'
 import { competitorsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -171,7 +171,7 @@ function SeenLink({ platform, at, promptId }: { platform: string; at: string; pr
     <Link
       to="/dashboard/brands/$slug/prompts/$id"
       params={{ slug, id: promptId }}
-      search={brandFilter(filter)}
+      search={filter}
       className="whitespace-nowrap hover:underline"
     >
       {platform}

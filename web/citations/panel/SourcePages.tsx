@@ -4,7 +4,6 @@ import { formatCount, formatDay, joinFacts } from '../../../vocabulary/formats.t
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { BrandTiles } from '../../brands/BrandTiles.tsx'
-import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { SiteLink } from '../../ui/SiteLink.tsx'
@@ -49,7 +48,7 @@ export function SourcePages({ source: { domain, pages, page_count } }: { source:
                   <Link
                     to="/dashboard/brands/$slug/citations/page"
                     params={{ slug }}
-                    search={{ ...brandFilter(filter), url }}
+                    search={{ ...filter, url }}
                     title={title ?? url}
                     className="min-w-0 truncate hover:underline"
                   >

@@ -5,7 +5,6 @@ import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { answerQuery } from '../../answers/queries.ts'
 import { read } from '../../api.ts'
-import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Part, type SourceDetail } from './Part.tsx'
 import { getQuote } from './quote.ts'
@@ -35,7 +34,7 @@ export function SourceQuotes({ source: { domain, missed_count } }: { source: Sou
             <Link
               to="/dashboard/brands/$slug/answers/$id"
               params={{ slug, id: answer.id }}
-              search={{ ...brandFilter(filter), domain }}
+              search={{ ...filter, domain }}
               className="link whitespace-nowrap text-xs"
             >
               {t('citations.panel.quoteOf', {

@@ -5,7 +5,6 @@ import { formatScore, formatUtcTime, joinFacts } from '../../../vocabulary/forma
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { type Returns, readPages } from '../../api.ts'
-import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { QueryError } from '../../ui/page/QueryError.tsx'
 import { Section } from '../../ui/page/Section.tsx'
@@ -122,7 +121,7 @@ function AnswerCell({ row }: { row: Row }) {
     <Link
       to="/dashboard/brands/$slug/answers/$id"
       params={{ slug, id: row.id }}
-      search={{ ...brandFilter(filter), prompt: row.prompt.id }}
+      search={{ ...filter, prompt: row.prompt.id }}
       className="whitespace-nowrap font-medium hover:underline"
     >
       {formatUtcTime(row.answered_at)}
