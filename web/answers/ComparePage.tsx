@@ -15,12 +15,11 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, getHighlights } from './answer-highlights.ts'
 import { answerQuery } from './queries.ts'
-import { compareSearch } from './search.ts'
 
 /** Two answers side by side, with the mentions in both. */
 export function ComparePage() {
   const { brand, slug, filter } = useBrand()
-  const { a, b } = compareSearch(useSearch({ from: '/dashboard/brands/$slug/answers/compare' }))
+  const { a, b } = useSearch({ from: '/dashboard/brands/$slug/answers/compare' })
   const first = useQuery({ ...answerQuery(a ?? ''), enabled: a !== undefined })
   const second = useQuery({ ...answerQuery(b ?? ''), enabled: b !== undefined })
   const [isDiff, setDiff] = useState(false)

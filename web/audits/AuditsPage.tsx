@@ -18,13 +18,12 @@ import { AuditMethod } from './AuditMethod.tsx'
 import { AuditTrend } from './AuditTrend.tsx'
 import { type AuditSummary, auditQuota, auditsQuery } from './queries.ts'
 import { StartAudit } from './StartAudit.tsx'
-import { siteAuditsSearch } from './search.ts'
 
 /** The site audits of a brand and their scores over time. */
 export function AuditsPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { page } = siteAuditsSearch(useSearch({ from: '/dashboard/brands/$slug/audits' }))
+  const { page } = useSearch({ from: '/dashboard/brands/$slug/audits' })
   const list = useInfiniteQuery(auditsQuery(brand.id, page))
   return (
     <Page title={t('audits.page.title')} within={brand.name} lead={t('audits.page.lead')}>

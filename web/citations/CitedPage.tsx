@@ -19,7 +19,6 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
 import { CitingPrompts, MentionedBrands, UsageByPlatform } from './CitingTables.tsx'
-import { citedPageSearch } from './search.ts'
 import { UsageTrend } from './UsageTrend.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
@@ -29,7 +28,7 @@ const pageSize = 50
 /** One cited page: how often, where and when it is cited, and which brands the citing answers mention. */
 export function CitedPage() {
   const { brand, slug, filter, query } = useBrand()
-  const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
+  const { url = '', by } = useSearch({ from: '/dashboard/brands/$slug/citations/page' })
   const requestQuery = { ...query, url, ...(by && { granularity: by }) }
   const cited = useInfiniteQuery({
     ...readPages('GET /api/metrics/cited-page', { query: { ...requestQuery, limit: pageSize } }),

@@ -27,13 +27,12 @@ import { ImportFacts } from './ImportFacts.tsx'
 import { Proposals } from './Proposals.tsx'
 import { type Claims, claimsAddress, type Fact, factAddresses } from './queries.ts'
 import { SegmentTable } from './SegmentTable.tsx'
-import { claimsSearch } from './search.ts'
 
 /** What is true about the brand, and how often answers state it right, wrong or outdated. */
 export function ClaimsPage() {
   const { brand, query } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { fact } = claimsSearch(useSearch({ from: '/dashboard/brands/$slug/claims' }))
+  const { fact } = useSearch({ from: '/dashboard/brands/$slug/claims' })
   const choose = useFilterChoice()
   const claims = useQuery(read(claimsAddress, { query }))
   const [edited, setEdited] = useState<Fact | 'new' | null>(null)

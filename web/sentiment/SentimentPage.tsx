@@ -23,7 +23,6 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { numberColumn } from '../ui/table/number-column.ts'
-import { sentimentSearch } from './search.ts'
 import { Themes } from './Themes.tsx'
 
 type Sentiment = Returns<'GET /api/metrics/sentiment'>
@@ -35,7 +34,7 @@ const colors: Record<Label, number> = { positive: 0, neutral: 7, negative: 1 }
 /** The sentiment of answers over time and by platform, and what they praise and criticize. */
 export function SentimentPage() {
   const { brand, query } = useBrand()
-  const { by } = sentimentSearch(useSearch({ from: '/dashboard/brands/$slug/sentiment' }))
+  const { by } = useSearch({ from: '/dashboard/brands/$slug/sentiment' })
   const sentiment = useQuery(
     read('GET /api/metrics/sentiment', { query: { ...query, granularity: by ?? 'day' } }),
   )

@@ -22,14 +22,13 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { shoppingSearch } from './search.ts'
 
 type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
 
 /** Products in shopping cards. Images are left out: they would be fetched from shops. */
 export function ShoppingPage() {
   const { brand, filter, query } = useBrand()
-  const { role } = shoppingSearch(useSearch({ from: '/dashboard/brands/$slug/shopping' }))
+  const { role } = useSearch({ from: '/dashboard/brands/$slug/shopping' })
   const choose = useFilterChoice()
   const requestQuery = { ...query, ...(role && { role }) }
   const list = useInfiniteQuery({

@@ -5,14 +5,12 @@ import { coverageKinds } from '../../../vocabulary/discovery.ts'
 import { formatCount } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { type Returns, readPages } from '../../api.ts'
-import { useFilterChoice } from '../../brands/FilterBar.tsx'
+import { Choice, useFilterChoice } from '../../brands/FilterBar.tsx'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { Options } from '../../ui/form/Options.tsx'
-import { Select } from '../../ui/form/Select.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Page } from '../../ui/page/Page.tsx'
@@ -40,15 +38,13 @@ export function CoveragePage() {
     <Page title={t('discovery.coverage.title')} within={brand.name} lead={t('discovery.coverage.lead')}>
       <PromptTabs here="coverage" />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <Select
-          aria-label={t('discovery.coverage.kind')}
-          value={filters.kind ?? ''}
-          isSet={filters.kind !== undefined}
-          onChange={({ target }) => choose({ kind: target.value })}
-        >
-          <option value="">{t('discovery.coverage.all')}</option>
-          <Options of={coverageKinds.map((each) => [each, t(`discovery.coverage.kinds.${each}`)])} />
-        </Select>
+        <Choice
+          label={t('discovery.coverage.kind')}
+          value={filters.kind}
+          every={t('discovery.coverage.all')}
+          options={coverageKinds.map((each) => [each, t(`discovery.coverage.kinds.${each}`)])}
+          onChoose={(kind) => choose({ kind })}
+        />
         <CsvLink href={csvHref('GET /api/metrics/prompt-coverage', { brand_id: brand.id, ...filters })} />
       </div>
       <QueryBoundary query={list}>
