@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
@@ -7,7 +6,7 @@ import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { marketName } from '../brands/countries-and-languages.ts'
-import { useBrand } from '../brands/useBrand.ts'
+import { CitedPageLink } from '../citations/CitedPageLink.tsx'
 import { AnswerClaims } from '../claims/AnswerClaims.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
@@ -200,7 +199,6 @@ function OwnCount({ answer }: { answer: Answer }) {
 }
 
 function SourceList({ sources }: { sources: Answer['citations'] }) {
-  const { slug, filter } = useBrand()
   return (
     <ol className="space-y-2 text-sm">
       {sources.map((source) => (
@@ -208,14 +206,9 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
           <span className="w-5 shrink-0 text-right tabular-nums text-muted">{source.position}</span>
           <div className="min-w-0">
             <span className="flex items-baseline gap-1">
-              <Link
-                to="/dashboard/brands/$slug/citations/page"
-                params={{ slug }}
-                search={{ ...filter, url: source.url }}
-                className="link min-w-0 [overflow-wrap:anywhere]"
-              >
+              <CitedPageLink url={source.url} className="link min-w-0 [overflow-wrap:anywhere]">
                 {source.title ?? shortAddress(source.url)}
-              </Link>
+              </CitedPageLink>
               <SiteLink href={source.url} name={shortAddress(source.url)} />
             </span>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted [overflow-wrap:anywhere]">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
@@ -12,6 +12,7 @@ import { BackLink } from '../ui/page/BackLink.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { AnswerLink } from './AnswersLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, getHighlights } from './answer-highlights.ts'
 import { answerQuery } from './queries.ts'
@@ -83,7 +84,6 @@ const promptText = ({ older, newer }: Pair): string =>
     : t('answers.compare.twoPrompts', { first: older.prompt.text, second: newer.prompt.text })
 
 function Side({ number, answer }: { number: number; answer: Answer }) {
-  const { slug, filter } = useBrand()
   const { mentioned, rank } = answer.mentions
   return (
     <section
@@ -92,14 +92,9 @@ function Side({ number, answer }: { number: number; answer: Answer }) {
     >
       <header className="border-b border-line px-4 py-3 sm:px-5">
         <h2 className="font-semibold">
-          <Link
-            to="/dashboard/brands/$slug/answers/$id"
-            params={{ slug, id: answer.id }}
-            search={filter}
-            className="hover:underline"
-          >
+          <AnswerLink id={answer.id} className="hover:underline">
             {platformLabels[answer.platform]}
-          </Link>
+          </AnswerLink>
         </h2>
         <p className="text-sm text-muted">
           {[formatUtcTime(answer.answered_at), answer.model].filter(Boolean).join(' · ')}

@@ -1,6 +1,3 @@
-/** Cited domains and pages. */
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -8,13 +5,13 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
-import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
 import { numberColumn } from '../ui/table/number-column.ts'
 import { getSort } from '../ui/table/sort-search.ts'
+import { CitedPageLink } from './CitedPageLink.tsx'
 import { SourceLink } from './SourceLink.tsx'
 import type { CitationSearch } from './search.ts'
 
@@ -113,7 +110,9 @@ const pageColumn = (): Column<Url> => ({
   className: 'sm:min-w-64',
   cell: ({ url, title, category }) => (
     <>
-      <CitedPageLink url={url}>{title ?? url}</CitedPageLink>
+      <CitedPageLink url={url} className="font-medium hover:underline [overflow-wrap:anywhere]">
+        {title ?? url}
+      </CitedPageLink>
       <span className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-muted [overflow-wrap:anywhere]">
         {title && url}
         <Badge tone={category === 'owned' ? 'accent' : 'plain'}>{sourceCategoryLabel(category)}</Badge>
@@ -121,17 +120,3 @@ const pageColumn = (): Column<Url> => ({
     </>
   ),
 })
-
-function CitedPageLink({ url, children }: { url: string; children: ReactNode }) {
-  const { slug, filter } = useBrand()
-  return (
-    <Link
-      to="/dashboard/brands/$slug/citations/page"
-      params={{ slug }}
-      search={{ ...filter, url }}
-      className="font-medium hover:underline [overflow-wrap:anywhere]"
-    >
-      {children}
-    </Link>
-  )
-}

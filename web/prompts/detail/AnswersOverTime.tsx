@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatScore, formatUtcTime, joinFacts } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { AnswerLink } from '../../answers/AnswersLink.tsx'
 import { type Returns, readPages } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { QueryError } from '../../ui/page/QueryError.tsx'
@@ -116,18 +116,16 @@ function getColumns(chosen: readonly string[], choose: (id: string) => void): Co
 }
 
 function AnswerCell({ row }: { row: Row }) {
-  const { slug, filter } = useBrand()
   return (
-    <Link
-      to="/dashboard/brands/$slug/answers/$id"
-      params={{ slug, id: row.id }}
-      search={{ ...filter, prompt: row.prompt.id }}
+    <AnswerLink
+      id={row.id}
+      of={{ prompt: row.prompt.id }}
       className="whitespace-nowrap font-medium hover:underline"
     >
       {formatUtcTime(row.answered_at)}
       {row.sample > 1 && (
         <span className="text-muted">{t('prompts.answersOverTime.sample', { sample: row.sample })}</span>
       )}
-    </Link>
+    </AnswerLink>
   )
 }
