@@ -6,17 +6,17 @@ import { RateFigure } from '../answers/AnswersFigure.tsx'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DeleteDialog } from '../ui/DeleteDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { numberColumn } from '../ui/table/number-column.ts'
-import { useChange } from '../useChange.ts'
 import { type Fact, type FactNumbers, factAddresses } from './queries.ts'
 
 type FactTableProps = { rows: readonly FactNumbers[]; onOpen(id: string): void; onEdit(fact: Fact): void }
 
 /** Approved facts with the shares of answers by verdict. */
 export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
+  const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
   const [leaving, setLeaving] = useState<Fact | null>(null)
   const share = (verdict: Verdict) =>
@@ -83,26 +83,19 @@ export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
             : []),
         ]}
       />
-      {leaving && <DeleteFact fact={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <DeleteDialog
+          request={() =>
+            api('DELETE /api/brands/:brand/facts/:id', { params: { brand: slug, id: leaving.id } })
+          }
+          stale={factAddresses}
+          title={t('claims.table.deleteTitle')}
+          action={t('claims.table.deleteAction')}
+          onClose={() => setLeaving(null)}
+        >
+          {t('claims.table.deleteConsequence')}
+        </DeleteDialog>
+      )}
     </>
-  )
-}
-
-function DeleteFact({ fact, onClose }: { fact: Fact; onClose: () => void }) {
-  const { slug } = useBrand()
-  const remove = useChange(
-    () => api('DELETE /api/brands/:brand/facts/:id', { params: { brand: slug, id: fact.id } }),
-    factAddresses,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      title={t('claims.table.deleteTitle')}
-      action={t('claims.table.deleteAction')}
-      mutation={remove}
-      onClose={onClose}
-    >
-      {t('claims.table.deleteConsequence')}
-    </ConfirmDialog>
   )
 }
