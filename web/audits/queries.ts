@@ -47,15 +47,6 @@ const invalidateLists = (queryClient: QueryClient) => invalidate(queryClient, ..
 
 const lists: Address[] = ['GET /api/audits', 'GET /api/audits/trend', 'GET /api/audits/quota']
 
-/** The number of pages audited so far. */
-export function useAuditProgress(id: string) {
-  const { data } = useQuery({
-    ...read('GET /api/jobs/:job', { params: { job: id } }),
-    refetchInterval: pollMs,
-  })
-  return data?.progress ?? null
-}
-
 export const auditQuota = read('GET /api/audits/quota')
 export const auditMethod = read('GET /api/audits/method')
 

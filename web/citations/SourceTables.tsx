@@ -56,19 +56,8 @@ const nameColumn = (): Column<Domain> => ({
   ),
 })
 
-type Cited = Pick<
-  Domain | Url,
-  | 'category'
-  | 'total_citations'
-  | 'results_citing'
-  | 'usage_pct'
-  | 'change'
-  | 'brand_mentioned_pct'
-  | 'brand_mentioned_interval'
->
-
 /** `answersOf`: the filter of the answers that cite the source. */
-const countColumns = <Source extends Cited>(
+const countColumns = <Source extends Domain | Url>(
   answersOf: (source: Source) => AnswerSearch,
   isSorted: boolean,
 ): Column<Source>[] => [
