@@ -42,26 +42,17 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
   )
 }
 
-function NoText({ answer }: { answer: Answer }) {
-  if (answer.status === 'answered')
-    return (
-      <div className="rounded-lg bg-sunken px-4 py-3.5">
-        <p className="flex items-center gap-2 font-medium">
-          <CircleSlash aria-hidden className="size-4 text-muted" />
-          {t('answers.noText.deleted')}
-        </p>
-        <p className="mt-0.5 text-sm text-muted">{t('answers.noText.deletedReason')}</p>
-      </div>
-    )
-  const { status } = answer
+function NoText({ answer: { status, failure } }: { answer: Answer }) {
   return (
     <div className="rounded-lg bg-sunken px-4 py-3.5">
       <p className="flex items-center gap-2 font-medium">
         <CircleSlash aria-hidden className="size-4 text-muted" />
-        {t(`labels.answerStatus.${status}`)}
+        {status === 'answered' ? t('answers.noText.deleted') : t(`labels.answerStatus.${status}`)}
       </p>
       <p className="mt-0.5 text-sm text-muted">
-        {answer.failure ?? t(`answers.noText.reasons.${status}`)} {t('answers.noText.consequence')}
+        {status === 'answered'
+          ? t('answers.noText.deletedReason')
+          : `${failure ?? t(`answers.noText.reasons.${status}`)} ${t('answers.noText.consequence')}`}
       </p>
     </div>
   )
