@@ -10,6 +10,7 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { promptsQuery, topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { withoutUndefined } from '../search-params.ts'
 import { classes } from '../ui/classes.ts'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -124,9 +125,5 @@ function getName(by: Grouping, { key, name, filter }: Group): string {
 }
 
 /** The filter of the URL for these parameters of the API. */
-function toFilter({ topic_id, tag, persona_id, region, language }: Group['filter']): Record<string, string> {
-  const filter = { topic: topic_id, tag, persona: persona_id, region, language }
-  return Object.fromEntries(
-    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
-}
+const toFilter = ({ topic_id, tag, persona_id, region, language }: Group['filter']): Record<string, string> =>
+  withoutUndefined({ topic: topic_id, tag, persona: persona_id, region, language })
