@@ -2,7 +2,7 @@
  * A typed client of the API: addresses are the literals of the route table, and request and response types come from
  * the schemas of the route. Throws `ApiError` for every unsuccessful response.
  */
-import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
 import { currentLanguage } from '../vocabulary/language.ts'
 import { t } from '../vocabulary/texts.ts'
@@ -82,6 +82,26 @@ export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
     refetchInterval: ({ state }) => (isRefreshing(state.data) ? refreshPollMs : false),
   })
 }
+
+/** A list with `next_cursor`, page by page. All components with the same address and parameters share it. */
+export function readPages<A extends Address>(address: A, ...[parts]: Arguments<A>) {
+  const { query, ...rest }: AnyParts = parts ?? {}
+  return infiniteQueryOptions({
+    queryKey: [address, 'pages', parts ?? {}] as const,
+    queryFn: async ({ pageParam }): Promise<Returns<A>> =>
+      asResponse<A>(
+        await call(address, { ...rest, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: nextCursor,
+  })
+}
+
+/** Null on the last page. */
+const nextCursor = (page: unknown): string | null =>
+  typeof page === 'object' && page !== null && 'next_cursor' in page && typeof page.next_cursor === 'string'
+    ? page.next_cursor
+    : null
 
 /** Returns whether a response says that answers have changed since its numbers were counted. */
 export const isRefreshing = (response: unknown): boolean =>

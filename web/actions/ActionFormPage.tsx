@@ -19,12 +19,11 @@ import { useChange } from '../useChange.ts'
 import { Plan } from './Plan.tsx'
 import { PromptPicker } from './PromptPicker.tsx'
 import { type ActionDetail, actionAddresses, actionQuery, proposalsQuery } from './queries.ts'
-import { newActionSearch } from './search.ts'
 
 /** A new action, from a proposal if the URL names one. */
 export function NewActionPage() {
   const { slug } = useBrand()
-  const { proposal } = newActionSearch(useSearch({ from: '/dashboard/brands/$slug/actions/new' }))
+  const { proposal } = useSearch({ from: '/dashboard/brands/$slug/actions/new' })
   const proposals = useQuery({ ...proposalsQuery(slug), enabled: proposal !== undefined })
   if (proposal === undefined) return <ActionForm start={empty} />
   return (

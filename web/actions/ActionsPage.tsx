@@ -23,6 +23,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { useChange } from '../useChange.ts'
 import { listCosts } from './cost-text.ts'
@@ -102,28 +103,21 @@ const columns = (slug: string): Column<Action>[] => [
     ),
   },
   { label: t('actions.list.result'), cell: ({ result }) => <StateBadge state={result.state} /> },
-  { label: t('actions.list.effect'), isNumber: true, cell: (row) => <EffectFigure action={row} /> },
+  numberColumn(t('actions.list.effect'), (row) => <EffectFigure action={row} />),
   count('actions.list.requests', ({ agent_requests }) => agent_requests),
   count('actions.list.citations', ({ citing_answers }) => citing_answers),
   count('actions.list.visits', ({ visits }) => visits),
   count('actions.list.conversions', ({ conversions }) => conversions),
-  {
-    label: t('actions.list.cost'),
-    isNumber: true,
-    cell: (row) => joinFacts(listCosts(row)) || noData,
-  },
+  numberColumn(t('actions.list.cost'), (row) => joinFacts(listCosts(row)) || noData),
 ]
 
 type CountLabel = `actions.list.${'requests' | 'citations' | 'visits' | 'conversions'}`
 
-const count = (label: CountLabel, value: (brought: Action['brought']) => number | null): Column<Action> => ({
-  label: t(label),
-  isNumber: true,
-  cell: ({ brought }) => {
+const count = (label: CountLabel, value: (brought: Action['brought']) => number | null) =>
+  numberColumn(t(label), ({ brought }: Action) => {
     const found = value(brought)
     return found === null ? noData : formatCount(found)
-  },
-})
+  })
 
 /** The difference in differences, with its interval and the answers of the affected prompts since. */
 function EffectFigure({ action: { title, result } }: { action: Action }) {

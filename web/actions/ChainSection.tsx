@@ -5,6 +5,7 @@ import { formatDay, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { CitedPageLink } from '../citations/CitedPageLink.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -125,14 +126,7 @@ function useSteps(action: ActionDetail): Step[] {
           ]
         : [],
       evidence: cited?.urls[0] !== undefined && cited.answers > 0 && (
-        <Link
-          to="/dashboard/brands/$slug/citations/page"
-          params={params}
-          search={{ ...filter, url: cited.urls[0] }}
-          className="link"
-        >
-          {t('actions.chain.showPage')}
-        </Link>
+        <CitedPageLink url={cited.urls[0]}>{t('actions.chain.showPage')}</CitedPageLink>
       ),
     },
     {

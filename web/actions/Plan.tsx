@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { ActionPlan } from './queries.ts'
 
 type PlanProps = {
@@ -101,6 +102,8 @@ function Balance({ balance }: { balance: NonNullable<ActionPlan['balance']> }) {
   )
 }
 
+type Duration = ActionPlan['durations'][number]
+
 function PowerTable({ plan }: { plan: ActionPlan }) {
   const [first] = plan.durations
   return (
@@ -109,17 +112,12 @@ function PowerTable({ plan }: { plan: ActionPlan }) {
         caption={t('actions.plan.title')}
         columns={[
           { label: t('actions.plan.weeks'), cell: ({ weeks }) => formatCount(weeks) },
-          {
-            label: t('actions.plan.detectable'),
-            isNumber: true,
-            cell: ({ detectable }) => formatScore(detectable),
-          },
-          ...(first?.chances ?? []).map(({ points }, index) => ({
-            label: t('actions.plan.chance', { points: formatScore(points) }),
-            isNumber: true,
-            cell: ({ chances }: ActionPlan['durations'][number]) =>
+          numberColumn(t('actions.plan.detectable'), ({ detectable }: Duration) => formatScore(detectable)),
+          ...(first?.chances ?? []).map(({ points }, index) =>
+            numberColumn(t('actions.plan.chance', { points: formatScore(points) }), ({ chances }: Duration) =>
               formatPct(chances[index]?.probability_pct ?? null),
-          })),
+            ),
+          ),
         ]}
         rows={plan.durations}
         getKey={({ weeks }) => String(weeks)}

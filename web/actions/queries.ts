@@ -1,5 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type Address, api, type Returns, read } from '../api.ts'
+import { type Address, type Returns, read, readPages } from '../api.ts'
 
 export type ActionTable = Returns<'GET /api/actions'>
 export type Action = ActionTable['actions'][number]
@@ -8,15 +7,7 @@ export type ActionPlan = Returns<'POST /api/brands/:brand/actions/plan'>
 export type Proposal = Returns<'GET /api/brands/:brand/actions/proposals'>['items'][number]
 
 export const actionsQuery = (brandId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /api/actions', 'pages', brandId] as const,
-    queryFn: ({ pageParam }) =>
-      api('GET /api/actions', {
-        query: { brand_id: brandId, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  readPages('GET /api/actions', { query: { brand_id: brandId } })
 
 export const actionQuery = (slug: string, id: string) =>
   read('GET /api/brands/:brand/actions/:id', { params: { brand: slug, id } })

@@ -13,13 +13,12 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AiFileView } from './AiFileView.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
-import { aiFileSearch } from './search.ts'
 
 /** The machine-readable files about the brand, each as it is served, with an editor to override it. */
 export function AiFilesPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { file = 'llms.txt' } = aiFileSearch(useSearch({ from: '/dashboard/brands/$slug/ai-files' }))
+  const { file = 'llms.txt' } = useSearch({ from: '/dashboard/brands/$slug/ai-files' })
   const files = useQuery(aiFilesQuery(slug))
   const items = files.data?.items
   const shown = items?.find((each) => each.file === file)

@@ -1,9 +1,8 @@
 import { type FileName, fileNames } from '../../vocabulary/ai-files.ts'
+import { getChoice, withoutUndefined } from '../search-params.ts'
 
 /** Which hosted file is shown. */
 export type AiFileSearch = { file?: FileName }
 
-export function aiFileSearch(search: Record<string, unknown>): AiFileSearch {
-  const file = fileNames.find((each) => each === search.file)
-  return file ? { file } : {}
-}
+export const aiFileSearch = (search: Record<string, unknown>): AiFileSearch =>
+  withoutUndefined({ file: getChoice(fileNames, search.file) })

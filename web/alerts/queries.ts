@@ -1,5 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type Address, api, type Returns, read } from '../api.ts'
+import { api, type Returns, read, readPages } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useChange } from '../useChange.ts'
 import type { AlertFilter } from './search.ts'
@@ -27,16 +26,7 @@ export type AlertRule = Returns<'GET /api/brands/:brand/alert-rules'>['items'][n
 const pageSize = 30
 
 export const alertsQuery = (slug: string, status: AlertFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /api/brands/:brand/alerts' satisfies Address, slug, status],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/brands/:brand/alerts', {
-        params: { brand: slug },
-        query: { status, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  readPages('GET /api/brands/:brand/alerts', { params: { brand: slug }, query: { status, limit: pageSize } })
 
 /** More are shown as “9+”. */
 export const countedAlerts = 9

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatDay } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
-import { useBrand } from '../brands/useBrand.ts'
+import { CitedPageLink } from '../citations/CitedPageLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { AnswerLink } from './AnswersLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, getHighlights } from './answer-highlights.ts'
 import { answerQuery } from './queries.ts'
@@ -22,7 +21,6 @@ type AnswerExcerptProps = {
 
 /** An answer in a part of a screen: whether it mentions the brand, its text, which scrolls, and its first sources. */
 export function AnswerExcerpt({ title, isTitleHidden = false, id, earlier }: AnswerExcerptProps) {
-  const { slug, filter } = useBrand()
   const answer = useQuery(answerQuery(id))
   const before = useQuery({ ...answerQuery(earlier ?? ''), enabled: earlier !== undefined })
   if (!answer.data) return <Bar className="h-40 rounded-lg" />
@@ -36,14 +34,7 @@ export function AnswerExcerpt({ title, isTitleHidden = false, id, earlier }: Ans
       <p className="mb-2 flex flex-wrap items-center justify-between gap-2 text-sm">
         <span>
           {!isTitleHidden && <span className="font-semibold">{title} </span>}
-          <Link
-            to="/dashboard/brands/$slug/answers/$id"
-            params={{ slug, id }}
-            search={brandFilter(filter)}
-            className="link"
-          >
-            {source}
-          </Link>
+          <AnswerLink id={id}>{source}</AnswerLink>
         </span>
         {mentions.mentioned ? (
           <Badge tone="good">
@@ -71,7 +62,6 @@ export function AnswerExcerpt({ title, isTitleHidden = false, id, earlier }: Ans
 const mostSources = 4
 
 function Sources({ answer, earlier }: { answer: Answer; earlier: Answer | undefined }) {
-  const { slug, filter } = useBrand()
   const known = new Set(earlier?.citations.map(({ url }) => url))
   if (answer.citations.length === 0) return null
   return (
@@ -79,15 +69,9 @@ function Sources({ answer, earlier }: { answer: Answer; earlier: Answer | undefi
       {answer.citations.slice(0, mostSources).map(({ position, url, domain, is_own, category }) => (
         <li key={`${position} ${url}`} className="flex items-center gap-2">
           <span className="w-4 tabular-nums text-muted">{position}</span>
-          <Link
-            to="/dashboard/brands/$slug/citations/page"
-            params={{ slug }}
-            search={{ ...brandFilter(filter), url }}
-            title={url}
-            className="min-w-0 truncate hover:underline"
-          >
+          <CitedPageLink url={url} title={url} className="min-w-0 truncate hover:underline">
             {domain ?? url}
-          </Link>
+          </CitedPageLink>
           <span className="ml-auto">
             {is_own ? (
               <Badge tone="accent">{t('answers.excerpt.yourSite')}</Badge>

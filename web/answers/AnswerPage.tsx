@@ -4,7 +4,6 @@ import { formatUtcTime, joinFacts } from '../../vocabulary/formats.ts'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
@@ -37,7 +36,7 @@ export function AnswerPage() {
           <Link
             to="/dashboard/brands/$slug/prompts/$id"
             params={{ slug, id: answer.prompt.id }}
-            search={brandFilter(filter)}
+            search={filter}
             className="link"
           >
             {t('answers.answer.allAnswers')}

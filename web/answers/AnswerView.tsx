@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
@@ -7,8 +6,7 @@ import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
 import { marketName } from '../brands/countries-and-languages.ts'
-import { brandFilter } from '../brands/filter.ts'
-import { useBrand } from '../brands/useBrand.ts'
+import { CitedPageLink } from '../citations/CitedPageLink.tsx'
 import { AnswerClaims } from '../claims/AnswerClaims.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { costText } from '../ui/cost-text.ts'
@@ -44,26 +42,17 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
   )
 }
 
-function NoText({ answer }: { answer: Answer }) {
-  if (answer.status === 'answered')
-    return (
-      <div className="rounded-lg bg-sunken px-4 py-3.5">
-        <p className="flex items-center gap-2 font-medium">
-          <CircleSlash aria-hidden className="size-4 text-muted" />
-          {t('answers.noText.deleted')}
-        </p>
-        <p className="mt-0.5 text-sm text-muted">{t('answers.noText.deletedReason')}</p>
-      </div>
-    )
-  const { status } = answer
+function NoText({ answer: { status, failure } }: { answer: Answer }) {
   return (
     <div className="rounded-lg bg-sunken px-4 py-3.5">
       <p className="flex items-center gap-2 font-medium">
         <CircleSlash aria-hidden className="size-4 text-muted" />
-        {t(`labels.answerStatus.${status}`)}
+        {status === 'answered' ? t('answers.noText.deleted') : t(`labels.answerStatus.${status}`)}
       </p>
       <p className="mt-0.5 text-sm text-muted">
-        {answer.failure ?? t(`answers.noText.reasons.${status}`)} {t('answers.noText.consequence')}
+        {status === 'answered'
+          ? t('answers.noText.deletedReason')
+          : `${failure ?? t(`answers.noText.reasons.${status}`)} ${t('answers.noText.consequence')}`}
       </p>
     </div>
   )
@@ -201,7 +190,6 @@ function OwnCount({ answer }: { answer: Answer }) {
 }
 
 function SourceList({ sources }: { sources: Answer['citations'] }) {
-  const { slug, filter } = useBrand()
   return (
     <ol className="space-y-2 text-sm">
       {sources.map((source) => (
@@ -209,14 +197,9 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
           <span className="w-5 shrink-0 text-right tabular-nums text-muted">{source.position}</span>
           <div className="min-w-0">
             <span className="flex items-baseline gap-1">
-              <Link
-                to="/dashboard/brands/$slug/citations/page"
-                params={{ slug }}
-                search={{ ...brandFilter(filter), url: source.url }}
-                className="link min-w-0 [overflow-wrap:anywhere]"
-              >
+              <CitedPageLink url={source.url} className="link min-w-0 [overflow-wrap:anywhere]">
                 {source.title ?? shortAddress(source.url)}
-              </Link>
+              </CitedPageLink>
               <SiteLink href={source.url} name={shortAddress(source.url)} />
             </span>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted [overflow-wrap:anywhere]">

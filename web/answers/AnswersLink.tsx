@@ -38,3 +38,26 @@ export function SampleLink({ count, ...rest }: Omit<AnswersLinkProps, 'children'
     </AnswersLink>
   )
 }
+
+type AnswerLinkProps = {
+  id: string
+  /** The list that the answer belongs to, for the way back. */
+  of?: AnswerSearch
+  className?: string
+  children: ReactNode
+}
+
+/** Links to one answer, with the filters of this screen. */
+export function AnswerLink({ id, of = {}, className = 'link', children }: AnswerLinkProps) {
+  const { slug, filter } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/answers/$id"
+      params={{ slug, id }}
+      search={{ ...filter, ...of }}
+      className={className}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -4,7 +4,7 @@ import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api } from '../api.ts'
+import { readPages } from '../api.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -31,13 +31,8 @@ export function AnswersPage() {
   const choose = useFilterChoice()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const listed = { ...query, ...toAnswerParams(search) }
-  const requestQuery = { ...listed, limit: pageSize }
   const answers = useInfiniteQuery({
-    queryKey: ['GET /api/answers', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/answers', { query: { ...listed, limit: pageSize } }),
     placeholderData: keepPreviousData,
   })
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []

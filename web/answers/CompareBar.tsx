@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 
 type CompareBarProps = { ids: readonly string[]; onClear(): void }
@@ -22,7 +21,7 @@ export function CompareBar({ ids, onClear }: CompareBarProps) {
         <Link
           to="/dashboard/brands/$slug/answers/compare"
           params={{ slug }}
-          search={{ ...brandFilter(filter), a, b }}
+          search={{ ...filter, a, b }}
           className="inline-flex min-h-8 items-center rounded-lg bg-white/15 px-3 font-medium hover:bg-white/25 focus-visible:outline-white"
         >
           {t('answers.compare.action')}

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { AnswerDiff } from '../prompts/AnswerDiff.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -13,15 +12,15 @@ import { BackLink } from '../ui/page/BackLink.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { AnswerLink } from './AnswersLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, getHighlights } from './answer-highlights.ts'
 import { answerQuery } from './queries.ts'
-import { compareSearch } from './search.ts'
 
 /** Two answers side by side, with the mentions in both. */
 export function ComparePage() {
   const { brand, slug, filter } = useBrand()
-  const { a, b } = compareSearch(useSearch({ from: '/dashboard/brands/$slug/answers/compare' }))
+  const { a, b } = useSearch({ from: '/dashboard/brands/$slug/answers/compare' })
   const first = useQuery({ ...answerQuery(a ?? ''), enabled: a !== undefined })
   const second = useQuery({ ...answerQuery(b ?? ''), enabled: b !== undefined })
   const [isDiff, setDiff] = useState(false)
@@ -29,7 +28,7 @@ export function ComparePage() {
   return (
     <Page
       back={
-        <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={brandFilter(filter)}>
+        <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={filter}>
           {t('answers.answer.back')}
         </BackLink>
       }
@@ -85,7 +84,6 @@ const promptText = ({ older, newer }: Pair): string =>
     : t('answers.compare.twoPrompts', { first: older.prompt.text, second: newer.prompt.text })
 
 function Side({ number, answer }: { number: number; answer: Answer }) {
-  const { slug, filter } = useBrand()
   const { mentioned, rank } = answer.mentions
   return (
     <section
@@ -94,14 +92,9 @@ function Side({ number, answer }: { number: number; answer: Answer }) {
     >
       <header className="border-b border-line px-4 py-3 sm:px-5">
         <h2 className="font-semibold">
-          <Link
-            to="/dashboard/brands/$slug/answers/$id"
-            params={{ slug, id: answer.id }}
-            search={brandFilter(filter)}
-            className="hover:underline"
-          >
+          <AnswerLink id={answer.id} className="hover:underline">
             {platformLabels[answer.platform]}
-          </Link>
+          </AnswerLink>
         </h2>
         <p className="text-sm text-muted">
           {[formatUtcTime(answer.answered_at), answer.model].filter(Boolean).join(' · ')}

@@ -7,6 +7,7 @@ import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
 
@@ -29,11 +30,9 @@ export const answerColumns = (): Column<Row>[] => [
     ),
   },
   { label: t('answers.columns.mentioned'), cell: (row) => <MentionCell row={row} /> },
-  {
-    label: t('answers.columns.score'),
-    isNumber: true,
-    cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
-  },
+  numberColumn(t('answers.columns.score'), ({ status, visibility_score }) =>
+    formatScore(status === 'answered' ? visibility_score : null),
+  ),
   {
     label: t('answers.columns.sentiment'),
     onlyWide: true,

@@ -1,6 +1,7 @@
 import { verdicts } from '../../vocabulary/claims.ts'
 import { sentiments } from '../../vocabulary/labels.ts'
 import { getId, matching } from '../brands/filter.ts'
+import { getChoice, withoutUndefined } from '../search-params.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
 export type AnswerSearch = {
@@ -30,92 +31,46 @@ export type AnswerSearch = {
 export const listedStatuses = ['failed', 'refused', 'empty', 'any'] as const
 const yesNo = ['yes', 'no'] as const
 
-export function answerSearch(search: Record<string, unknown>): AnswerSearch {
-  const named = parseChoice(yesNo, search.named)
-  const cited = parseChoice(yesNo, search.cited)
-  const sentiment = parseChoice(sentiments, search.sentiment)
-  const status = parseChoice(listedStatuses, search.status)
-  const competitor = getId(search.competitor)
-  const without = getId(search.without)
-  const product = getId(search.product)
-  const prompt = getId(search.prompt)
-  const run = getId(search.run)
-  const model = matching(search.model, /^.{1,200}$/)
-  const domain = matching(search.domain, /^[^\s/]{1,253}$/)
-  const url = matching(search.url, /^.{1,8192}$/s)
-  const fact = getId(search.fact)
-  const verdict = parseChoice(verdicts, search.verdict)
-  const ran = matching(search.search, /^.{1,2000}$/s)
-  // The router parses a search for digits as a number.
-  const q = matching(typeof search.q === 'number' ? String(search.q) : search.q, /^.{1,200}$/)
-  return {
-    ...(named && { named }),
-    ...(cited && { cited }),
-    ...(sentiment && { sentiment }),
-    ...(status && { status }),
-    ...(competitor && { competitor }),
-    ...(without && { without }),
-    ...(product && { product }),
-    ...(prompt && { prompt }),
-    ...(run && { run }),
-    ...(model && { model }),
-    ...(domain && { domain }),
-    ...(url && { url }),
-    ...(fact && { fact }),
-    ...(verdict && { verdict }),
-    ...(ran && { search: ran }),
-    ...(q && { q }),
-  }
-}
+export const answerSearch = (search: Record<string, unknown>): AnswerSearch =>
+  withoutUndefined({
+    named: getChoice(yesNo, search.named),
+    cited: getChoice(yesNo, search.cited),
+    sentiment: getChoice(sentiments, search.sentiment),
+    status: getChoice(listedStatuses, search.status),
+    competitor: getId(search.competitor),
+    without: getId(search.without),
+    product: getId(search.product),
+    prompt: getId(search.prompt),
+    run: getId(search.run),
+    model: matching(search.model, /^.{1,200}$/),
+    domain: matching(search.domain, /^[^\s/]{1,253}$/),
+    url: matching(search.url, /^.{1,8192}$/s),
+    fact: getId(search.fact),
+    verdict: getChoice(verdicts, search.verdict),
+    search: matching(search.search, /^.{1,2000}$/s),
+    // The router parses a search for digits as a number.
+    q: matching(typeof search.q === 'number' ? String(search.q) : search.q, /^.{1,200}$/),
+  })
 
 /** The same as query parameters of the API. */
 export function toAnswerParams(search: AnswerSearch) {
-  const {
-    named,
-    cited,
-    sentiment,
-    status,
-    competitor,
-    without,
-    product,
-    prompt,
-    run,
-    model,
-    domain,
-    url,
-    fact,
-    verdict,
-    search: ran,
-    q,
-  } = search
-  return {
-    ...(named && { mentioned: flag(named) }),
-    ...(cited && { cited: flag(cited) }),
-    ...(sentiment && { sentiment }),
-    ...(status && { status }),
-    ...(competitor && { competitor_id: competitor }),
-    ...(without && { without_competitor_id: without }),
-    ...(product && { product_id: product }),
-    ...(prompt && { prompt_id: prompt }),
-    ...(run && { job_id: run }),
-    ...(model && { model }),
-    ...(domain && { domain }),
-    ...(url && { url }),
-    ...(fact && { fact_id: fact }),
-    ...(verdict && { verdict }),
-    ...(ran && { search: ran }),
-    ...(q && { q }),
-  }
+  const { named, cited, competitor, without, product, prompt, run, fact, ...same } = search
+  return withoutUndefined({
+    ...same,
+    mentioned: toFlag(named),
+    cited: toFlag(cited),
+    competitor_id: competitor,
+    without_competitor_id: without,
+    product_id: product,
+    prompt_id: prompt,
+    job_id: run,
+    fact_id: fact,
+  })
 }
 
-const flag = (answer: 'yes' | 'no') => (answer === 'yes' ? ('true' as const) : ('false' as const))
-
-const parseChoice = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((each) => each === value)
+const toFlag = (answer: 'yes' | 'no' | undefined) =>
+  answer && (answer === 'yes' ? ('true' as const) : ('false' as const))
 
 /** URL parameters of the comparison: the two answers. */
-export function compareSearch(search: Record<string, unknown>): { a?: string; b?: string } {
-  const a = getId(search.a)
-  const b = getId(search.b)
-  return { ...(a && { a }), ...(b && { b }) }
-}
+export const compareSearch = (search: Record<string, unknown>): { a?: string; b?: string } =>
+  withoutUndefined({ a: getId(search.a), b: getId(search.b) })

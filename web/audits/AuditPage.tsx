@@ -18,7 +18,6 @@ import { CrawlerAccess } from './CrawlerAccess.tsx'
 import { FindingsSection } from './FindingsSection.tsx'
 import { type Audit, isUnderWay, useAudit, useStartAudit } from './queries.ts'
 import { Recommendations } from './Recommendations.tsx'
-import { siteAuditSearch } from './search.ts'
 
 /** One site audit: its progress, then its findings. */
 export function AuditPage() {
@@ -30,7 +29,7 @@ export function AuditPage() {
 function AuditDetails({ audit }: { audit: Audit }) {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { since, show } = siteAuditSearch(useSearch({ from: '/dashboard/brands/$slug/audits/$id' }))
+  const { since, show } = useSearch({ from: '/dashboard/brands/$slug/audits/$id' })
   const { url, final_url: finalUrl, pages } = audit
   return (
     <Page

@@ -12,18 +12,18 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { AuditMethod } from './AuditMethod.tsx'
 import { AuditTrend } from './AuditTrend.tsx'
 import { type AuditSummary, auditQuota, auditsQuery } from './queries.ts'
 import { StartAudit } from './StartAudit.tsx'
-import { siteAuditsSearch } from './search.ts'
 
 /** The site audits of a brand and their scores over time. */
 export function AuditsPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { page } = siteAuditsSearch(useSearch({ from: '/dashboard/brands/$slug/audits' }))
+  const { page } = useSearch({ from: '/dashboard/brands/$slug/audits' })
   const list = useInfiniteQuery(auditsQuery(brand.id, page))
   return (
     <Page title={t('audits.page.title')} within={brand.name} lead={t('audits.page.lead')}>
@@ -111,14 +111,9 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
 
 const columns = (): Column<AuditSummary>[] => [
   { label: t('audits.list.columns.page'), className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
-  { label: t('audits.list.columns.score'), isNumber: true, cell: ({ score }) => formatScore(score) },
+  numberColumn(t('audits.list.columns.score'), ({ score }) => formatScore(score)),
   { label: t('audits.list.columns.status'), cell: (row) => <State audit={row} /> },
-  {
-    label: t('audits.list.columns.pages'),
-    isNumber: true,
-    onlyWide: true,
-    cell: ({ pages }) => formatCount(pages),
-  },
+  numberColumn(t('audits.list.columns.pages'), ({ pages }) => formatCount(pages), { onlyWide: true }),
   {
     label: t('audits.list.columns.started'),
     cell: ({ created_at }) => (

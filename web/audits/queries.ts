@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type Address, api, invalidate, type Returns, read } from '../api.ts'
+import { type Address, api, invalidate, type Returns, read, readPages } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { pollMs } from '../polling.ts'
 
@@ -23,18 +23,9 @@ export const isUnderWay = ({ status }: Pick<AuditSummary, 'status'>): boolean =>
 /** Newest first; with `page`, of that page only. Polled while one is running. */
 export const auditsQuery = (brandId: string, page: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['GET /api/audits', brandId, page ?? ''],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/audits', {
-        query: {
-          brand_id: brandId,
-          limit: pageSize,
-          ...(page && { url: page }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/audits', {
+      query: { brand_id: brandId, limit: pageSize, ...(page && { url: page }) },
+    }),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isUnderWay) ? pollMs : false),
   })
 
@@ -55,15 +46,6 @@ export function useAudit(id: string) {
 const invalidateLists = (queryClient: QueryClient) => invalidate(queryClient, ...lists)
 
 const lists: Address[] = ['GET /api/audits', 'GET /api/audits/trend', 'GET /api/audits/quota']
-
-/** The number of pages audited so far. */
-export function useAuditProgress(id: string) {
-  const { data } = useQuery({
-    ...read('GET /api/jobs/:job', { params: { job: id } }),
-    refetchInterval: pollMs,
-  })
-  return data?.progress ?? null
-}
 
 export const auditQuota = read('GET /api/audits/quota')
 export const auditMethod = read('GET /api/audits/method')

@@ -4,9 +4,9 @@ import { Link2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns } from '../api.ts'
+import { type Returns, readPages } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, formatDays } from '../brands/filter.ts'
+import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Headline } from '../ui/page/Headline.tsx'
@@ -41,13 +41,7 @@ export function CitationsPage() {
   const { requestQuery: sorted } = getSort(search, 'citations')
   const requestQuery = { ...query, ...sorted, ...(search.category && { category: search.category }) }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/citations', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/citations', {
-        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/metrics/citations', { query: { ...requestQuery, limit: pageSize } }),
     placeholderData: keepPreviousData,
   })
   const first = list.data?.pages[0]
@@ -183,7 +177,7 @@ function Tabs({ search, view }: { search: CitationSearch; view: View }) {
             to: '/dashboard/brands/$slug/citations',
             params: { slug },
             search: {
-              ...brandFilter(filter),
+              ...filter,
               ...citationSearch({ ...search, source: undefined, view: key === 'targets' ? undefined : key }),
             },
           }))}

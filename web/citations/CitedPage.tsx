@@ -5,9 +5,9 @@ import { formatDay, formatPct, formatRange, noData } from '../../vocabulary/form
 import { articleTypeLabel, sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
-import { ApiError, api, type Returns } from '../api.ts'
+import { ApiError, type Returns, readPages } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { brandFilter, formatDays } from '../brands/filter.ts'
+import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
@@ -19,7 +19,6 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
 import { CitingPrompts, MentionedBrands, UsageByPlatform } from './CitingTables.tsx'
-import { citedPageSearch } from './search.ts'
 import { UsageTrend } from './UsageTrend.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
@@ -29,16 +28,10 @@ const pageSize = 50
 /** One cited page: how often, where and when it is cited, and which brands the citing answers mention. */
 export function CitedPage() {
   const { brand, slug, filter, query } = useBrand()
-  const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
+  const { url = '', by } = useSearch({ from: '/dashboard/brands/$slug/citations/page' })
   const requestQuery = { ...query, url, ...(by && { granularity: by }) }
   const cited = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/cited-page', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/cited-page', {
-        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/metrics/cited-page', { query: { ...requestQuery, limit: pageSize } }),
     placeholderData: keepPreviousData,
     enabled: url !== '',
   })
@@ -54,7 +47,7 @@ export function CitedPage() {
         <BackLink
           to="/dashboard/brands/$slug/citations"
           params={{ slug }}
-          search={{ ...brandFilter(filter), view: 'pages' }}
+          search={{ ...filter, view: 'pages' }}
         >
           {t('citations.citedPage.back')}
         </BackLink>

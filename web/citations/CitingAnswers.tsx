@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatUtcTime, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswerLink, AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -17,21 +15,16 @@ const newest = 10
 
 /** The newest answers that cite a page. */
 export function CitingAnswers({ url, count }: { url: string; count: number }) {
-  const { slug, filter, query } = useBrand()
+  const { query } = useBrand()
   const answers = useQuery(read('GET /api/answers', { query: { ...query, url, limit: newest } }))
   const columns: Column<Row>[] = [
     {
       label: t('citations.newestAnswers.columns.prompt'),
       className: 'sm:min-w-64',
       cell: ({ id, prompt }) => (
-        <Link
-          to="/dashboard/brands/$slug/answers/$id"
-          params={{ slug, id }}
-          search={{ ...brandFilter(filter), url }}
-          className="font-medium hover:underline [overflow-wrap:anywhere]"
-        >
+        <AnswerLink id={id} of={{ url }} className="font-medium hover:underline [overflow-wrap:anywhere]">
           {prompt.text}
-        </Link>
+        </AnswerLink>
       ),
     },
     ...rest(),

@@ -11,6 +11,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
@@ -99,28 +100,21 @@ function usageColumns<T extends Usage>(
   all: (row: T) => AnswerSearch = () => ({}),
 ): Column<T>[] {
   return [
-    {
-      label: t('citations.usage.columns.citingAnswers'),
-      isNumber: true,
-      cell: (row) =>
-        row.results_citing === 0 ? (
-          formatCount(0)
-        ) : (
-          <AnswersLink of={citing(row)} filter={filter(row)}>
-            {formatCount(row.results_citing)}
-          </AnswersLink>
-        ),
-    },
-    {
-      label: t('citations.usage.columns.share'),
-      isNumber: true,
-      cell: ({ usage_pct, interval }) => <RateCell pct={usage_pct} interval={interval} />,
-    },
-    {
-      label: t('citations.usage.columns.answers'),
-      isNumber: true,
-      cell: (row) => <SampleLink count={row.result_count} of={all(row)} filter={filter(row)} />,
-    },
+    numberColumn(t('citations.usage.columns.citingAnswers'), (row) =>
+      row.results_citing === 0 ? (
+        formatCount(0)
+      ) : (
+        <AnswersLink of={citing(row)} filter={filter(row)}>
+          {formatCount(row.results_citing)}
+        </AnswersLink>
+      ),
+    ),
+    numberColumn(t('citations.usage.columns.share'), ({ usage_pct, interval }) => (
+      <RateCell pct={usage_pct} interval={interval} />
+    )),
+    numberColumn(t('citations.usage.columns.answers'), (row) => (
+      <SampleLink count={row.result_count} of={all(row)} filter={filter(row)} />
+    )),
   ]
 }
 
@@ -136,27 +130,19 @@ export function MentionedBrands({ cited, requestQuery }: PartProps) {
         </span>
       ),
     },
-    {
-      label: t('citations.mentionedBrands.columns.answers'),
-      isNumber: true,
-      cell: ({ competitor_id, results_naming }) => (
-        <AnswersLink
-          of={{ url, ...(competitor_id === null ? { named: 'yes' } : { competitor: competitor_id }) }}
-        >
-          {formatCount(results_naming)}
-        </AnswersLink>
-      ),
-    },
-    {
-      label: t('citations.mentionedBrands.columns.share'),
-      isNumber: true,
-      cell: ({ pct, interval }) => <RateCell pct={pct} interval={interval} />,
-    },
-    {
-      label: t('citations.mentionedBrands.columns.citingAnswers'),
-      isNumber: true,
-      cell: () => <SampleLink count={results_citing} of={{ url }} />,
-    },
+    numberColumn(t('citations.mentionedBrands.columns.answers'), ({ competitor_id, results_naming }) => (
+      <AnswersLink
+        of={{ url, ...(competitor_id === null ? { named: 'yes' } : { competitor: competitor_id }) }}
+      >
+        {formatCount(results_naming)}
+      </AnswersLink>
+    )),
+    numberColumn(t('citations.mentionedBrands.columns.share'), ({ pct, interval }) => (
+      <RateCell pct={pct} interval={interval} />
+    )),
+    numberColumn(t('citations.mentionedBrands.columns.citingAnswers'), () => (
+      <SampleLink count={results_citing} of={{ url }} />
+    )),
   ]
   return (
     <Section

@@ -14,6 +14,7 @@ import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { SourceLink } from './SourceLink.tsx'
 
 type Changes = Returns<'GET /api/metrics/source-changes'>
@@ -106,10 +107,9 @@ const getColumns = (answers: number, isNew: boolean): Column<Changed>[] => [
       </span>
     ),
   },
-  {
-    label: t('citations.changes.columns.answers'),
-    isNumber: true,
-    cell: ({ domain, results_citing, usage_pct, usage_interval, first_cited }) => (
+  numberColumn(
+    t('citations.changes.columns.answers'),
+    ({ domain, results_citing, usage_pct, usage_interval, first_cited }) => (
       <Figure
         label={t('citations.changes.columns.answers')}
         value={formatCount(results_citing)}
@@ -122,15 +122,12 @@ const getColumns = (answers: number, isNew: boolean): Column<Changed>[] => [
         }
       />
     ),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} format={formatPct} isOthers />,
-  },
-  {
-    label: isNew ? t('citations.changes.columns.first') : t('citations.changes.columns.last'),
-    isNumber: true,
-    cell: ({ first_cited, last_cited }) => formatDay(isNew ? first_cited : last_cited),
-  },
+  ),
+  numberColumn(t('ui.period.change'), ({ change }) => (
+    <PeriodMark change={change} format={formatPct} isOthers />
+  )),
+  numberColumn(
+    isNew ? t('citations.changes.columns.first') : t('citations.changes.columns.last'),
+    ({ first_cited, last_cited }) => formatDay(isNew ? first_cited : last_cited),
+  ),
 ]

@@ -1,6 +1,3 @@
-/** Cited domains and pages. */
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -8,13 +5,13 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter } from '../brands/filter.ts'
-import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { getSort } from '../ui/table/sort-search.ts'
+import { CitedPageLink } from './CitedPageLink.tsx'
 import { SourceLink } from './SourceLink.tsx'
 import type { CitationSearch } from './search.ts'
 
@@ -59,19 +56,8 @@ const nameColumn = (): Column<Domain> => ({
   ),
 })
 
-type Cited = Pick<
-  Domain | Url,
-  | 'category'
-  | 'total_citations'
-  | 'results_citing'
-  | 'usage_pct'
-  | 'change'
-  | 'brand_mentioned_pct'
-  | 'brand_mentioned_interval'
->
-
 /** `answersOf`: the filter of the answers that cite the source. */
-const countColumns = <Source extends Cited>(
+const countColumns = <Source extends Domain | Url>(
   answersOf: (source: Source) => AnswerSearch,
   isSorted: boolean,
 ): Column<Source>[] => [
@@ -94,14 +80,10 @@ const countColumns = <Source extends Cited>(
       </>
     ),
   },
-  {
-    // Of the share of answers that cite the source.
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ category, change }) => (
-      <PeriodMark change={change} format={formatPct} isOthers={category !== 'owned'} />
-    ),
-  },
+  // Of the share of answers that cite the source.
+  numberColumn(t('ui.period.change'), ({ category, change }) => (
+    <PeriodMark change={change} format={formatPct} isOthers={category !== 'owned'} />
+  )),
   {
     label: t('citations.sources.mentionYou'),
     isNumber: true,
@@ -117,7 +99,9 @@ const pageColumn = (): Column<Url> => ({
   className: 'sm:min-w-64',
   cell: ({ url, title, category }) => (
     <>
-      <CitedPageLink url={url}>{title ?? url}</CitedPageLink>
+      <CitedPageLink url={url} className="font-medium hover:underline [overflow-wrap:anywhere]">
+        {title ?? url}
+      </CitedPageLink>
       <span className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-muted [overflow-wrap:anywhere]">
         {title && url}
         <Badge tone={category === 'owned' ? 'accent' : 'plain'}>{sourceCategoryLabel(category)}</Badge>
@@ -125,17 +109,3 @@ const pageColumn = (): Column<Url> => ({
     </>
   ),
 })
-
-function CitedPageLink({ url, children }: { url: string; children: ReactNode }) {
-  const { slug, filter } = useBrand()
-  return (
-    <Link
-      to="/dashboard/brands/$slug/citations/page"
-      params={{ slug }}
-      search={{ ...brandFilter(filter), url }}
-      className="font-medium hover:underline [overflow-wrap:anywhere]"
-    >
-      {children}
-    </Link>
-  )
-}

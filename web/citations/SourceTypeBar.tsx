@@ -3,7 +3,6 @@ import { formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Card } from '../ui/page/Card.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -32,7 +31,7 @@ export function SourceTypeBar({ citations, lead }: { citations: Citations; lead:
               <Link
                 to="/dashboard/brands/$slug/citations"
                 params={{ slug }}
-                search={{ ...brandFilter(filter), view: 'domains', category }}
+                search={{ ...filter, view: 'domains', category }}
                 title={t('citations.sourceTypes.filter', {
                   type: sourceCategoryLabel(category),
                   citations: count,

@@ -1,17 +1,17 @@
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../answers/AnswersFigure.tsx'
 import type { Returns } from '../api.ts'
 import { BrandTiles } from '../brands/BrandTiles.tsx'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import type { Opportunity } from '../opportunities/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Figure } from '../ui/Figure.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { NamedMark } from './panel/OnPage.tsx'
 import { useSourceOpportunities, useTargets } from './queries.ts'
@@ -73,21 +73,17 @@ const getColumns = (
       </span>
     ),
   },
-  {
-    label: t('citations.targets.columns.missed'),
-    isNumber: true,
-    cell: ({ domain, missed_count, page_gap_count: value }) => (
-      <Figure
-        label={t('citations.targets.columns.missed')}
-        value={formatCount(value)}
-        count={answers}
-        {...(missed_count > value && {
-          note: t('citations.panel.covered', { covered: missed_count - value, brand }),
-        })}
-        evidence={<AnswersLink of={{ domain, named: 'no' }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
-      />
-    ),
-  },
+  numberColumn(t('citations.targets.columns.missed'), ({ domain, missed_count, page_gap_count: value }) => (
+    <AnswersFigure
+      label={t('citations.targets.columns.missed')}
+      value={formatCount(value)}
+      count={answers}
+      {...(missed_count > value && {
+        note: t('citations.panel.covered', { covered: missed_count - value, brand }),
+      })}
+      of={{ domain, named: 'no' }}
+    />
+  )),
   {
     label: t('citations.targets.columns.onPages'),
     cell: ({ on_pages: { naming, checked } }) =>
@@ -97,11 +93,9 @@ const getColumns = (
         <NamedMark isNamed={naming > 0}>{t('citations.targets.onPagesOf', { naming, checked })}</NamedMark>
       ),
   },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} format={formatPct} isOthers />,
-  },
+  numberColumn(t('ui.period.change'), ({ change }) => (
+    <PeriodMark change={change} format={formatPct} isOthers />
+  )),
   {
     label: t('citations.targets.columns.competitors'),
     cell: ({ on_pages: { checked, competitors } }) =>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { api, read } from '../api.ts'
+import { read, readPages } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import type { Opportunity } from '../opportunities/queries.ts'
 import type { CitationSearch } from './search.ts'
@@ -9,15 +9,10 @@ const pageSize = 25
 /** The sources to get mentioned in, or the sites of companies. */
 export function useTargets(group: 'targets' | 'companies', status?: CitationSearch['outreach']) {
   const { query } = useBrand()
-  const requestQuery = { ...query, group, limit: pageSize, ...(status && { status }) }
   return useInfiniteQuery({
-    queryKey: ['GET /api/metrics/source-targets', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/source-targets', {
-        query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/metrics/source-targets', {
+      query: { ...query, group, limit: pageSize, ...(status && { status }) },
+    }),
     placeholderData: keepPreviousData,
   })
 }

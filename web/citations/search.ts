@@ -1,5 +1,6 @@
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
 import { matching } from '../brands/filter.ts'
+import { getChoice, withoutUndefined } from '../search-params.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const citationSorts = ['citations', 'results', 'brand_mentioned'] as const
@@ -18,16 +19,14 @@ export type CitationSearch = SortSearch<(typeof citationSorts)[number]> & {
 }
 
 export function citationSearch(search: Record<string, unknown>): CitationSearch {
-  const category = sourceCategories.find((each) => each === search.category)
-  const view = views.find((each) => each === search.view)
-  const outreach = outreachStatuses.find((each) => each === search.outreach)
-  const source = matching(search.source, /^[^\s/]{1,253}$/)
   return {
     ...sortSearch(citationSorts, search),
-    ...(category && { category }),
-    ...(view && { view }),
-    ...(outreach && { outreach }),
-    ...(source && { source }),
+    ...withoutUndefined({
+      category: getChoice(sourceCategories, search.category),
+      view: getChoice(views, search.view),
+      outreach: getChoice(outreachStatuses, search.outreach),
+      source: matching(search.source, /^[^\s/]{1,253}$/),
+    }),
   }
 }
 

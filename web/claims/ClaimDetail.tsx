@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { formatDay } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { AnswerLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -43,7 +43,6 @@ export function ClaimDetail({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function Quotes({ data }: { data: Detail }) {
-  const { slug, filter } = useBrand()
   return (
     <section>
       <h3 className="mb-2 text-sm font-semibold">{t('claims.detail.quotes')}</h3>
@@ -60,17 +59,16 @@ function Quotes({ data }: { data: Detail }) {
               ) : (
                 <q>{answer.quote}</q>
               )}{' '}
-              <Link
-                to="/dashboard/brands/$slug/answers/$id"
-                params={{ slug, id: answer.answer_id }}
-                search={{ ...brandFilter(filter), fact: data.fact.id }}
+              <AnswerLink
+                id={answer.answer_id}
+                of={{ fact: data.fact.id }}
                 className="link whitespace-nowrap text-xs"
               >
                 {t('citations.panel.quoteOf', {
                   platform: platformLabels[answer.platform],
                   day: formatDay(answer.answered_at),
                 })}
-              </Link>
+              </AnswerLink>
               <DecidedBy claim={answer} />
             </span>
           </li>

@@ -4,6 +4,7 @@ import { CircleCheck, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatPct } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { RateFigure } from '../answers/AnswersFigure.tsx'
 import { api, read } from '../api.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { addDays } from '../brands/filter.ts'
@@ -20,20 +21,18 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { useChange } from '../useChange.ts'
 import { ClaimDetail } from './ClaimDetail.tsx'
-import { ClaimFigure } from './ClaimFigure.tsx'
 import { FactDialog } from './FactDialog.tsx'
 import { FactTable } from './FactTable.tsx'
 import { ImportFacts } from './ImportFacts.tsx'
 import { Proposals } from './Proposals.tsx'
 import { type Claims, claimsAddress, type Fact, factAddresses } from './queries.ts'
 import { SegmentTable } from './SegmentTable.tsx'
-import { claimsSearch } from './search.ts'
 
 /** What is true about the brand, and how often answers state it right, wrong or outdated. */
 export function ClaimsPage() {
   const { brand, query } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { fact } = claimsSearch(useSearch({ from: '/dashboard/brands/$slug/claims' }))
+  const { fact } = useSearch({ from: '/dashboard/brands/$slug/claims' })
   const choose = useFilterChoice()
   const claims = useQuery(read(claimsAddress, { query }))
   const [edited, setEdited] = useState<Fact | 'new' | null>(null)
@@ -160,21 +159,21 @@ function Tiles({ data }: { data: Claims }) {
       pct: data.wrong_of_stated_pct,
       interval: data.wrong_of_stated_interval,
       count: data.stated,
-      verdict: 'wrong',
+      of: { verdict: 'wrong' },
     },
     {
       label: t('claims.tiles.wrong'),
       pct: data.wrong_pct,
       interval: data.wrong_interval,
       count: data.compared,
-      verdict: 'wrong',
+      of: { verdict: 'wrong' },
     },
     {
       label: t('claims.tiles.outdated'),
       pct: data.outdated_pct,
       interval: data.outdated_interval,
       count: data.compared,
-      verdict: 'outdated',
+      of: { verdict: 'outdated' },
     },
   ] as const
   return (
@@ -183,7 +182,7 @@ function Tiles({ data }: { data: Claims }) {
         <div key={tile.label} className="-mb-px -mr-px border-b border-r border-line px-4 py-3">
           <dt className="text-sm text-muted">{tile.label}</dt>
           <dd className="text-2xl font-semibold tracking-tight">
-            <ClaimFigure {...tile} />
+            <RateFigure {...tile} />
           </dd>
         </div>
       ))}

@@ -2,36 +2,33 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Verdict } from '../../vocabulary/claims.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { RateFigure } from '../answers/AnswersFigure.tsx'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DeleteDialog } from '../ui/DeleteDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { useChange } from '../useChange.ts'
-import { ClaimFigure } from './ClaimFigure.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { type Fact, type FactNumbers, factAddresses } from './queries.ts'
 
 type FactTableProps = { rows: readonly FactNumbers[]; onOpen(id: string): void; onEdit(fact: Fact): void }
 
 /** Approved facts with the shares of answers by verdict. */
 export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
+  const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
   const [leaving, setLeaving] = useState<Fact | null>(null)
-  const share = (verdict: Verdict): Column<FactNumbers> => ({
-    label: t(`labels.verdict.${verdict}`),
-    isNumber: true,
-    cell: (row) => (
-      <ClaimFigure
+  const share = (verdict: Verdict) =>
+    numberColumn(t(`labels.verdict.${verdict}`), (row: FactNumbers) => (
+      <RateFigure
         label={t(`labels.verdict.${verdict}`)}
         pct={row[`${verdict}_pct`]}
         interval={row[`${verdict}_interval`]}
         count={row.compared}
-        verdict={verdict}
-        fact={row.fact.id}
+        of={{ verdict, fact: row.fact.id }}
       />
-    ),
-  })
+    ))
   return (
     <>
       <DataTable
@@ -53,20 +50,15 @@ export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
               </button>
             ),
           },
-          {
-            label: t('claims.table.wrongOfStated'),
-            isNumber: true,
-            cell: (row) => (
-              <ClaimFigure
-                label={t('claims.table.wrongOfStated')}
-                pct={row.wrong_of_stated_pct}
-                interval={row.wrong_of_stated_interval}
-                count={row.stated}
-                verdict="wrong"
-                fact={row.fact.id}
-              />
-            ),
-          },
+          numberColumn(t('claims.table.wrongOfStated'), (row: FactNumbers) => (
+            <RateFigure
+              label={t('claims.table.wrongOfStated')}
+              pct={row.wrong_of_stated_pct}
+              interval={row.wrong_of_stated_interval}
+              count={row.stated}
+              of={{ verdict: 'wrong', fact: row.fact.id }}
+            />
+          )),
           share('right'),
           share('wrong'),
           share('outdated'),
@@ -91,26 +83,19 @@ export function FactTable({ rows, onOpen, onEdit }: FactTableProps) {
             : []),
         ]}
       />
-      {leaving && <DeleteFact fact={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <DeleteDialog
+          request={() =>
+            api('DELETE /api/brands/:brand/facts/:id', { params: { brand: slug, id: leaving.id } })
+          }
+          stale={factAddresses}
+          title={t('claims.table.deleteTitle')}
+          action={t('claims.table.deleteAction')}
+          onClose={() => setLeaving(null)}
+        >
+          {t('claims.table.deleteConsequence')}
+        </DeleteDialog>
+      )}
     </>
-  )
-}
-
-function DeleteFact({ fact, onClose }: { fact: Fact; onClose: () => void }) {
-  const { slug } = useBrand()
-  const remove = useChange(
-    () => api('DELETE /api/brands/:brand/facts/:id', { params: { brand: slug, id: fact.id } }),
-    factAddresses,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      title={t('claims.table.deleteTitle')}
-      action={t('claims.table.deleteAction')}
-      mutation={remove}
-      onClose={onClose}
-    >
-      {t('claims.table.deleteConsequence')}
-    </ConfirmDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { getId } from '../brands/filter.ts'
+import { withoutUndefined } from '../search-params.ts'
 
 /** URL parameters of the claims, in addition to period and filters: the fact that is open. */
 export type ClaimsSearch = { fact?: string }
 
-export function claimsSearch(search: Record<string, unknown>): ClaimsSearch {
-  const fact = getId(search.fact)
-  return fact ? { fact } : {}
-}
+export const claimsSearch = (search: Record<string, unknown>): ClaimsSearch =>
+  withoutUndefined({ fact: getId(search.fact) })

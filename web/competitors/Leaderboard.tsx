@@ -1,20 +1,14 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import {
-  formatPct,
-  formatPosition,
-  formatPositionRange,
-  formatRange,
-  formatScore,
-} from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../answers/AnswersFigure.tsx'
 import { useBrandColors } from '../brands/brand-colors.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
+import { getMetric } from '../overview/metrics.ts'
+import type { MetricKey } from '../overview/search.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { comparedWith } from '../ui/change-text.ts'
 import { Dot } from '../ui/Dot.tsx'
-import { Figure } from '../ui/Figure.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -97,88 +91,43 @@ function BrandName({ id, name, color }: Row) {
 
 type Interval = { low: number; high: number } | null
 
-type NumberColumn = {
-  sortBy: string
-  label: string
-  format: (value: number | null) => string
-  range: (interval: NonNullable<Interval>) => string
-  interval: (row: Row) => Interval
-}
-
-const pctRange = (interval: NonNullable<Interval>) => formatRange(interval, '%')
-
 /** Each number in one line; its interval and the answers open on hover, focus and press. */
-const numberColumn = (
-  { sortBy, label, format, range, interval }: NumberColumn,
+function metricColumn(
+  key: MetricKey,
+  sortBy: string,
   answers: number,
-): Column<Row> => ({
-  label,
-  isNumber: true,
-  sortBy,
-  cell: (row) => {
-    const limits = interval(row)
-    return (
-      <Figure
-        label={`${row.name}, ${label}`}
-        value={format(values[sortBy]?.(row) ?? null)}
-        range={limits && range(limits)}
-        count={answers}
-        evidence={
-          <AnswersLink of={row.id === null ? { named: 'yes' } : { competitor: row.id }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
-      />
-    )
-  },
-})
+  interval: (row: Row) => Interval,
+): Column<Row> {
+  const { label, format, formatInterval } = getMetric(key)
+  return {
+    label,
+    isNumber: true,
+    sortBy,
+    cell: (row) => {
+      const limits = interval(row)
+      return (
+        <AnswersFigure
+          label={`${row.name}, ${label}`}
+          value={format(values[sortBy]?.(row) ?? null)}
+          range={limits && formatInterval(limits)}
+          count={answers}
+          of={row.id === null ? { named: 'yes' } : { competitor: row.id }}
+        />
+      )
+    },
+  }
+}
 
 const leaderColumns = (answers: number): Column<Row>[] => [
   { label: t('competitors.leaderboard.columns.name'), cell: (row) => <BrandName {...row} /> },
-  numberColumn(
-    {
-      sortBy: 'score',
-      label: t('labels.metric.visibility_score.label'),
-      format: formatScore,
-      range: formatRange,
-      interval: (row) => row.score_interval,
-    },
-    answers,
-  ),
+  metricColumn('visibility', 'score', answers, (row) => row.score_interval),
   {
     label: t('ui.period.change'),
     isNumber: true,
     sortBy: 'change',
     cell: ({ id, change }) => <PeriodMark change={change} isOthers={id !== null} />,
   },
-  numberColumn(
-    {
-      sortBy: 'rate',
-      label: t('labels.metric.mention_rate.label'),
-      format: formatPct,
-      range: pctRange,
-      interval: (row) => row.interval,
-    },
-    answers,
-  ),
-  numberColumn(
-    {
-      sortBy: 'share',
-      label: t('labels.metric.share_of_voice.label'),
-      format: formatPct,
-      range: pctRange,
-      interval: () => null,
-    },
-    answers,
-  ),
-  numberColumn(
-    {
-      sortBy: 'position',
-      label: t('labels.metric.average_position.label'),
-      format: formatPosition,
-      range: formatPositionRange,
-      interval: (row) => row.position_interval,
-    },
-    answers,
-  ),
+  metricColumn('mentions', 'rate', answers, (row) => row.interval),
+  metricColumn('share', 'share', answers, () => null),
+  metricColumn('position', 'position', answers, (row) => row.position_interval),
 ]

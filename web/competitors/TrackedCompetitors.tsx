@@ -6,10 +6,9 @@ import { api, type Returns } from '../api.ts'
 import { NamedRow } from '../brands/NamedRow.tsx'
 import { competitorsQuery, personasQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DeleteDialog } from '../ui/DeleteDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { useChange } from '../useChange.ts'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
 import { competitorAddresses } from './competitor-addresses.ts'
 
@@ -45,26 +44,19 @@ export function TrackedCompetitors() {
         ))}
       </ul>
       {edited && <CompetitorDialog competitor={edited} onClose={() => setEdited(null)} />}
-      {removing && <RemoveCompetitor competitor={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <DeleteDialog
+          request={() =>
+            api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: removing.id } })
+          }
+          stale={competitorAddresses}
+          title={t('competitors.remove.title', { name: removing.name })}
+          action={t('competitors.remove.action')}
+          onClose={() => setRemoving(null)}
+        >
+          {t('competitors.remove.warning')}
+        </DeleteDialog>
+      )}
     </Section>
-  )
-}
-
-function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onClose: () => void }) {
-  const { slug } = useBrand()
-  const remove = useChange(
-    () => api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
-    competitorAddresses,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      title={t('competitors.remove.title', { name: competitor.name })}
-      action={t('competitors.remove.action')}
-      mutation={remove}
-      onClose={onClose}
-    >
-      {t('competitors.remove.warning')}
-    </ConfirmDialog>
   )
 }

@@ -7,6 +7,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { CorrectionData, OpportunityDetail } from './queries.ts'
 
@@ -99,9 +100,5 @@ const columnsFor = (slug: string): Column<Fact>[] => [
       </>
     ),
   },
-  {
-    label: t('opportunities.correction.wrongAnswers'),
-    isNumber: true,
-    cell: ({ answers }) => formatCount(answers),
-  },
+  numberColumn(t('opportunities.correction.wrongAnswers'), ({ answers }) => formatCount(answers)),
 ]

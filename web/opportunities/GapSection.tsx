@@ -11,6 +11,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { GapData, OpportunityDetail } from './queries.ts'
 
@@ -120,41 +121,28 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Row>[] => [
       </span>
     ),
   },
-  {
-    label: t('opportunities.gap.mentionedIn'),
-    isNumber: true,
-    cell: ({ named, competitor_id, mention_rate_pct }) => (
-      <>
-        <EvidenceLink
-          of={opportunity}
-          which={competitor_id === null ? { named: 'yes' } : { competitor: competitor_id }}
-        >
-          {formatCount(named)}
-        </EvidenceLink>
-        <span className="block text-xs text-muted">{formatPct(mention_rate_pct)}</span>
-      </>
+  numberColumn(t('opportunities.gap.mentionedIn'), ({ named, competitor_id, mention_rate_pct }) => (
+    <>
+      <EvidenceLink
+        of={opportunity}
+        which={competitor_id === null ? { named: 'yes' } : { competitor: competitor_id }}
+      >
+        {formatCount(named)}
+      </EvidenceLink>
+      <span className="block text-xs text-muted">{formatPct(mention_rate_pct)}</span>
+    </>
+  )),
+  numberColumn(t('opportunities.gap.citedIn'), ({ cited, competitor_id }) =>
+    competitor_id === null ? (
+      <EvidenceLink of={opportunity} which={{ cited: 'yes' }}>
+        {formatCount(cited)}
+      </EvidenceLink>
+    ) : (
+      formatCount(cited)
     ),
-  },
-  {
-    label: t('opportunities.gap.citedIn'),
-    isNumber: true,
-    cell: ({ cited, competitor_id }) =>
-      competitor_id === null ? (
-        <EvidenceLink of={opportunity} which={{ cited: 'yes' }}>
-          {formatCount(cited)}
-        </EvidenceLink>
-      ) : (
-        formatCount(cited)
-      ),
-  },
-  {
-    label: t('labels.metric.visibility_score.label'),
-    isNumber: true,
-    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
-  },
-  {
-    label: t('labels.metric.average_position.label'),
-    isNumber: true,
-    cell: ({ avg_position }) => formatPosition(avg_position),
-  },
+  ),
+  numberColumn(t('labels.metric.visibility_score.label'), ({ avg_visibility_score }) =>
+    formatScore(avg_visibility_score),
+  ),
+  numberColumn(t('labels.metric.average_position.label'), ({ avg_position }) => formatPosition(avg_position)),
 ]

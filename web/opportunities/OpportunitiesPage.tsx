@@ -128,15 +128,7 @@ function Filters({ search }: { search: OpportunitySearch }) {
         </Button>
       )}
       <span className="ml-auto">
-        <CsvLink
-          href={csvHref('GET /api/content', {
-            brand_id: brand.id,
-            ...(status && { status }),
-            ...(impact && { impact }),
-            ...(type && { type }),
-            ...(kind && { kind }),
-          })}
-        />
+        <CsvLink href={csvHref('GET /api/content', { brand_id: brand.id, status, impact, type, kind })} />
       </span>
     </search>
   )

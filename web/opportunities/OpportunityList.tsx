@@ -4,13 +4,13 @@ import { FileText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../answers/AnswersFigure.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Figure } from '../ui/Figure.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { ImpactBadge, StatusBadge } from './Badges.tsx'
 import { BulkActions } from './BulkActions.tsx'
@@ -130,12 +130,8 @@ const getColumns = (ticking: Ticking | null): Column<Opportunity>[] => [
     label: t('opportunities.list.action'),
     cell: (row) => <span className="text-muted">{getAction(row)}</span>,
   },
-  {
-    label: t('opportunities.list.gap'),
-    isNumber: true,
-    cell: (row) => <Size opportunity={row} />,
-  },
-  { label: t('opportunities.list.score'), isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
+  numberColumn(t('opportunities.list.gap'), (row) => <Size opportunity={row} />),
+  numberColumn(t('opportunities.list.score'), (row) => formatScore(row.opportunity_score)),
   { label: t('opportunities.list.impact'), cell: ({ impact }) => <ImpactBadge impact={impact} /> },
   { label: t('opportunities.list.status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
@@ -152,27 +148,23 @@ function Size({ opportunity }: { opportunity: Opportunity }) {
   const { gap, correction, answers, prompt_id } = opportunity
   if (correction)
     return (
-      <Figure
+      <AnswersFigure
         label={`${t('opportunities.list.wrongAnswers')}, ${opportunityName(opportunity)}`}
         value={formatPct(correction.wrong_pct)}
         {...(correction.wrong_interval && { range: formatRange(correction.wrong_interval) })}
         count={answers}
         note={t('opportunities.list.wrongAnswers')}
-        evidence={<AnswersLink of={{ url: correction.page.url }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        of={{ url: correction.page.url }}
       />
     )
   if (!gap) return noData
   return (
-    <Figure
+    <AnswersFigure
       label={`${t('opportunities.list.gap')}, ${opportunity.prompt_text}`}
       value={formatScore(gap.points)}
       range={formatRange(gap.interval)}
       count={answers}
-      evidence={
-        <AnswersLink of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}>
-          {t('ui.figure.viewAnswers')}
-        </AnswersLink>
-      }
+      of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}
     />
   )
 }

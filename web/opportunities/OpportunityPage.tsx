@@ -26,7 +26,6 @@ import { type OpportunityDetail, opportunityQuery } from './queries.ts'
 import { ScoreSection } from './ScoreSection.tsx'
 import { SourcesSection } from './SourcesSection.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
-import { opportunityPart } from './search.ts'
 import { ConnectWebhook, useIsConnected } from './webhooks/ConnectWebhook.tsx'
 import { DeliverySection } from './webhooks/DeliverySection.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
@@ -36,7 +35,7 @@ export function OpportunityPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/opportunities/$id' })
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { part } = opportunityPart(useSearch({ from: '/dashboard/brands/$slug/opportunities/$id' }))
+  const { part } = useSearch({ from: '/dashboard/brands/$slug/opportunities/$id' })
   const { data: opportunity } = useSuspenseQuery(opportunityQuery(id))
   return (
     <Page

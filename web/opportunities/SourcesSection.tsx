@@ -7,6 +7,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { GapData, OpportunityDetail } from './queries.ts'
 
@@ -77,13 +78,9 @@ const columnsFor = (opportunity: OpportunityDetail, brand: string): Column<Sourc
     label: t('opportunities.sources.type'),
     cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge>,
   },
-  {
-    label: t('opportunities.sources.answers'),
-    isNumber: true,
-    cell: ({ url, answers }) => (
-      <EvidenceLink of={opportunity} which={{ url }}>
-        {formatCount(answers)}
-      </EvidenceLink>
-    ),
-  },
+  numberColumn(t('opportunities.sources.answers'), ({ url, answers }) => (
+    <EvidenceLink of={opportunity} which={{ url }}>
+      {formatCount(answers)}
+    </EvidenceLink>
+  )),
 ]

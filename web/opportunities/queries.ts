@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
-import { type Address, api, invalidate, type Returns, read } from '../api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Address, invalidate, type Returns, read, readPages } from '../api.ts'
+import { withoutUndefined } from '../search-params.ts'
 import type { OpportunitySearch } from './search.ts'
 
 export type OpportunityPage = Returns<'GET /api/content'>
@@ -17,21 +18,8 @@ export const opportunityLists = ['GET /api/content', 'pages'] as const
 
 /** Highest score first, page by page. */
 export function opportunitiesQuery(brandId: string, { status, impact, type, kind }: Filter, limit: number) {
-  const query = {
-    brand_id: brandId,
-    limit,
-    ...(status && { status }),
-    ...(impact && { impact }),
-    ...(type && { type }),
-    ...(kind && { kind }),
-  }
-  return infiniteQueryOptions({
-    queryKey: [...opportunityLists, { query }] as const,
-    queryFn: ({ pageParam }) =>
-      api('GET /api/content', { query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  const filter = withoutUndefined({ status, impact, type, kind })
+  return readPages('GET /api/content', { query: { brand_id: brandId, limit, ...filter } })
 }
 
 /** Separates the opportunities that need more data, which board and list show last. */
@@ -47,7 +35,7 @@ export function byCertainty(all: readonly Opportunity[]): {
 
 export const countsQuery = (brandId: string, { impact, type, kind }: Omit<Filter, 'status'>) =>
   read('GET /api/content/counts', {
-    query: { brand_id: brandId, ...(impact && { impact }), ...(type && { type }), ...(kind && { kind }) },
+    query: { brand_id: brandId, ...withoutUndefined({ impact, type, kind }) },
   })
 
 export const opportunityQuery = (id: string) => read('GET /api/content/:id', { params: { id } })

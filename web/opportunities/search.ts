@@ -6,6 +6,7 @@ import {
   opportunityStatuses,
   opportunityTypes,
 } from '../../vocabulary/opportunities.ts'
+import { getChoice, withoutUndefined } from '../search-params.ts'
 
 export type OpportunitySearch = {
   view?: 'list'
@@ -17,18 +18,14 @@ export type OpportunitySearch = {
 
 /** Ignores unknown values. The board shows every status, so only the list has a status filter. */
 export function opportunitySearch(search: Record<string, unknown>): OpportunitySearch {
-  const view = search.view === 'list' ? ('list' as const) : undefined
-  const status = view && opportunityStatuses.find((each) => each === search.status)
-  const impact = impacts.find((each) => each === search.impact)
-  const type = opportunityTypes.find((each) => each === search.type)
-  const kind = opportunityKinds.find((each) => each === search.kind)
-  return {
-    ...(view && { view }),
-    ...(status && { status }),
-    ...(impact && { impact }),
-    ...(type && { type }),
-    ...(kind && { kind }),
-  }
+  const view = getChoice(['list'], search.view)
+  return withoutUndefined({
+    view,
+    status: view && getChoice(opportunityStatuses, search.status),
+    impact: getChoice(impacts, search.impact),
+    type: getChoice(opportunityTypes, search.type),
+    kind: getChoice(opportunityKinds, search.kind),
+  })
 }
 
 /** The section of an opportunity: evidence or brief. */

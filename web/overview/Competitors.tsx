@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { formatScore } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { useBrandColors } from '../brands/brand-colors.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { Comparison } from './metrics.ts'
 
 type Row = Pick<Comparison['brand'], 'name' | 'avg_visibility_score' | 'change'> & {
@@ -30,12 +30,7 @@ export function Competitors({ comparison: { brand, competitors } }: { comparison
     <Card
       title={t('competitors.page.title')}
       actions={
-        <Link
-          to="/dashboard/brands/$slug/competitors"
-          params={{ slug }}
-          search={brandFilter(filter)}
-          className="link"
-        >
+        <Link to="/dashboard/brands/$slug/competitors" params={{ slug }} search={filter} className="link">
           {t('overview.competitors.compare')}
         </Link>
       }
@@ -64,14 +59,10 @@ const columns = (): Column<Row>[] => [
       </span>
     ),
   },
-  {
-    label: t('overview.competitors.score'),
-    isNumber: true,
-    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ id, change }) => <PeriodMark change={change} isOthers={id !== null} />,
-  },
+  numberColumn(t('overview.competitors.score'), ({ avg_visibility_score }) =>
+    formatScore(avg_visibility_score),
+  ),
+  numberColumn(t('ui.period.change'), ({ id, change }) => (
+    <PeriodMark change={change} isOthers={id !== null} />
+  )),
 ]

@@ -15,6 +15,8 @@ const shownAtMost = 3
 /** Enough to find the other prompts whose answers cite the source of an action. */
 const mostOpportunities = 50
 
+const linkClasses = buttonClasses('secondary', 'small')
+
 type Action = { key: string; title: string; why: string; button: ReactNode }
 
 /** The three most urgent actions: errors of the last run, then opportunities and an untracked competitor. */
@@ -93,7 +95,15 @@ function useActions(): Action[] | null {
             key: jobId,
             title: t('overview.nextActions.platformErrors.title', { platforms: failed }),
             why: t('overview.nextActions.platformErrors.why'),
-            button: <RunLink id={jobId} />,
+            button: (
+              <Link
+                to="/dashboard/brands/$slug/runs/$id"
+                params={{ slug, id: jobId }}
+                className={linkClasses}
+              >
+                {t('overview.nextActions.viewRun')}
+              </Link>
+            ),
           },
         ]
       : []
@@ -103,7 +113,11 @@ function useActions(): Action[] | null {
           key: candidate.name,
           title: t('overview.nextActions.suggestedCompetitor.title', { name: candidate.name }),
           why: t('overview.nextActions.suggestedCompetitor.why', { answers: candidate.answers }),
-          button: <CompetitorsLink />,
+          button: (
+            <Link to="/dashboard/brands/$slug/competitors" params={{ slug }} className={linkClasses}>
+              {t('overview.nextActions.reviewCompetitor')}
+            </Link>
+          ),
         },
       ]
     : []
@@ -142,30 +156,4 @@ function describeGap(group: readonly [Opportunity, ...Opportunity[]]): string {
   return citing > 0
     ? t('overview.nextActions.cited', { citing, prompts: group.length })
     : t('overview.nextActions.gap', { leader: gap.leader.name, points: gap.points, answers })
-}
-
-function RunLink({ id }: { id: string }) {
-  const { slug } = useBrand()
-  return (
-    <Link
-      to="/dashboard/brands/$slug/runs/$id"
-      params={{ slug, id }}
-      className={buttonClasses('secondary', 'small')}
-    >
-      {t('overview.nextActions.viewRun')}
-    </Link>
-  )
-}
-
-function CompetitorsLink() {
-  const { slug } = useBrand()
-  return (
-    <Link
-      to="/dashboard/brands/$slug/competitors"
-      params={{ slug }}
-      className={buttonClasses('secondary', 'small')}
-    >
-      {t('overview.nextActions.reviewCompetitor')}
-    </Link>
-  )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { type ChangedPrompt, usePromptLeaders } from '../prompts/changes/prompt-leaders.ts'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 
 const shownAtMost = 6
 
@@ -25,7 +25,7 @@ export function WonAndLost() {
           <Link
             to="/dashboard/brands/$slug/prompts"
             params={{ slug }}
-            search={{ ...brandFilter(filter), view: 'changes' }}
+            search={{ ...filter, view: 'changes' }}
             className="link"
           >
             {t('overview.wonAndLost.all', { count: changed.length })}
@@ -67,11 +67,7 @@ const columns = (): Column<ChangedPrompt>[] => [
       </span>
     ),
   },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} />,
-  },
+  numberColumn(t('ui.period.change'), ({ change }) => <PeriodMark change={change} />),
 ]
 
 function ChangeLink({ prompt: { prompt_id, prompt_text } }: { prompt: ChangedPrompt }) {
@@ -80,7 +76,7 @@ function ChangeLink({ prompt: { prompt_id, prompt_text } }: { prompt: ChangedPro
     <Link
       to="/dashboard/brands/$slug/prompts"
       params={{ slug }}
-      search={{ ...brandFilter(filter), view: 'changes', prompt: prompt_id }}
+      search={{ ...filter, view: 'changes', prompt: prompt_id }}
       title={prompt_text}
       className="block truncate hover:underline"
     >

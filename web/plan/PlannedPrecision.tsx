@@ -4,6 +4,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { numberLabel } from './number-label.ts'
 import type { Plan } from './queries.ts'
 
@@ -25,41 +26,29 @@ export function PlannedPrecision({ plan }: { plan: Plan }) {
         </span>
       ),
     },
-    {
-      label: t('sampling.precision.value'),
-      isNumber: true,
-      cell: (row) =>
-        row.value === null
-          ? noData
-          : row.number === 'score'
-            ? t('sampling.precision.points', { value: row.value })
-            : t('sampling.precision.percent', { value: row.value }),
-    },
-    {
-      label: t('sampling.precision.answers'),
-      isNumber: true,
-      cell: (row) => <AnswersLink row={row} window={window} />,
-    },
-    {
-      label: t('sampling.precision.now'),
-      isNumber: true,
-      cell: (row) => (row.interval ? formatRange(row.interval, unitOf(row)) : noData),
-    },
+    numberColumn(t('sampling.precision.value'), (row) =>
+      row.value === null
+        ? noData
+        : row.number === 'score'
+          ? t('sampling.precision.points', { value: row.value })
+          : t('sampling.precision.percent', { value: row.value }),
+    ),
+    numberColumn(t('sampling.precision.answers'), (row) => <AnswersLink row={row} window={window} />),
+    numberColumn(t('sampling.precision.now'), (row) =>
+      row.interval ? formatRange(row.interval, unitOf(row)) : noData,
+    ),
     ...(proposal
       ? [
-          {
-            label: t('sampling.precision.expected'),
-            isNumber: true,
-            cell: (row: Row) =>
-              row.expected_interval ? (
-                <span>
-                  {formatRange(row.expected_interval, unitOf(row))}
-                  <span className="block text-xs text-muted">{describeWidth(row)}</span>
-                </span>
-              ) : (
-                noData
-              ),
-          },
+          numberColumn(t('sampling.precision.expected'), (row: Row) =>
+            row.expected_interval ? (
+              <span>
+                {formatRange(row.expected_interval, unitOf(row))}
+                <span className="block text-xs text-muted">{describeWidth(row)}</span>
+              </span>
+            ) : (
+              noData
+            ),
+          ),
         ]
       : []),
   ]

@@ -1,5 +1,4 @@
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
@@ -24,7 +23,7 @@ export function RunTabs({ here }: { here: (typeof tabs)[number] }) {
           isHere: tab === here,
           to: to[tab],
           params: { slug },
-          search: brandFilter(filter),
+          search: filter,
         }))}
       />
     </div>

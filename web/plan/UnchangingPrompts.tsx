@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { frequencyColumns } from './frequency-columns.tsx'
 import { useSetFrequencies } from './useSetFrequencies.ts'
@@ -58,11 +59,7 @@ function columns(): Column<Row>[] {
       label: t('sampling.unchanging.named'),
       cell: ({ named }) => (named.length === 0 ? t('sampling.unchanging.noBrand') : joinFacts(named)),
     },
-    {
-      label: t('sampling.unchanging.answers'),
-      isNumber: true,
-      cell: ({ result_count }) => formatCount(result_count),
-    },
+    numberColumn(t('sampling.unchanging.answers'), ({ result_count }) => formatCount(result_count)),
     ...rest,
   ]
 }

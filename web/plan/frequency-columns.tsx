@@ -4,6 +4,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { PromptLink } from '../prompts/PromptLink.tsx'
 import { PromptTraits } from '../prompts/PromptTraits.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { Plan } from './queries.ts'
 
 type Change = NonNullable<Plan['proposal']>['changes'][number]
@@ -23,19 +24,9 @@ export const frequencyColumns = <T extends Change>(): Column<T>[] => [
     ),
   },
   { label: t('sampling.changes.platform'), cell: ({ platform }) => platformLabels[platform] },
-  {
-    label: t('sampling.changes.now'),
-    isNumber: true,
-    cell: ({ every_now }) => t('sampling.changes.every', { every: every_now }),
-  },
-  {
-    label: t('sampling.changes.then'),
-    isNumber: true,
-    cell: ({ every }) => t('sampling.changes.every', { every }),
-  },
-  {
-    label: t('sampling.changes.saving'),
-    isNumber: true,
-    cell: ({ saving_micros }) => formatCost(saving_micros),
-  },
+  numberColumn(t('sampling.changes.now'), ({ every_now }) =>
+    t('sampling.changes.every', { every: every_now }),
+  ),
+  numberColumn(t('sampling.changes.then'), ({ every }) => t('sampling.changes.every', { every })),
+  numberColumn(t('sampling.changes.saving'), ({ saving_micros }) => formatCost(saving_micros)),
 ]

@@ -16,6 +16,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 
 type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
 type OnPlatform = Product['by_platform'][number] & { name: string }
@@ -128,24 +129,10 @@ const nameColumn = (): Column<Product> => ({
 
 const columns = (): Column<Product>[] => [
   nameColumn(),
-  {
-    label: t('labels.metric.mention_rate.label'),
-    isNumber: true,
-    cell: (row) => <ProductRate product={row.product_id} seen={row} />,
-  },
-  {
-    label: t('products.columns.answers'),
-    isNumber: true,
-    cell: ({ result_count }) => <SampleLink count={result_count} />,
-  },
-  {
-    label: t('products.columns.mentions'),
-    isNumber: true,
-    cell: ({ total_mentions }) => formatCount(total_mentions),
-  },
-  {
-    label: t('products.columns.shoppingCards'),
-    isNumber: true,
-    cell: ({ card_appearances }) => formatCount(card_appearances),
-  },
+  numberColumn(t('labels.metric.mention_rate.label'), (row) => (
+    <ProductRate product={row.product_id} seen={row} />
+  )),
+  numberColumn(t('products.columns.answers'), ({ result_count }) => <SampleLink count={result_count} />),
+  numberColumn(t('products.columns.mentions'), ({ total_mentions }) => formatCount(total_mentions)),
+  numberColumn(t('products.columns.shoppingCards'), ({ card_appearances }) => formatCount(card_appearances)),
 ]

@@ -8,6 +8,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 
 type Report = Returns<'GET /api/metrics/prompt-stability/by-platform'>
 type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'run_count'> & {
@@ -56,34 +57,20 @@ const columns = (): Column<Row>[] => [
     label: t('prompts.consistency.platform'),
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  {
-    label: t('prompts.consistency.betweenRuns'),
-    isNumber: true,
-    cell: ({ between_runs }) => <Overlap of={between_runs} />,
-  },
-  {
-    label: t('prompts.consistency.withinRun'),
-    isNumber: true,
-    cell: ({ between_samples }) => <Overlap of={between_samples} />,
-  },
+  numberColumn(t('prompts.consistency.betweenRuns'), ({ between_runs }) => <Overlap of={between_runs} />),
+  numberColumn(t('prompts.consistency.withinRun'), ({ between_samples }) => <Overlap of={between_samples} />),
   {
     label: t('prompts.consistency.identicalLists'),
     isNumber: true,
     onlyWide: true,
     cell: ({ between_runs }) => formatPct(between_runs.same_brands_pct),
   },
-  {
-    label: t('prompts.consistency.sample'),
-    isNumber: true,
-    cell: ({ result_count, run_count }) => (
-      <>
-        {t('prompts.consistency.answers', { count: result_count })}
-        <span className="block text-xs text-muted">
-          {t('prompts.consistency.runs', { count: run_count })}
-        </span>
-      </>
-    ),
-  },
+  numberColumn(t('prompts.consistency.sample'), ({ result_count, run_count }) => (
+    <>
+      {t('prompts.consistency.answers', { count: result_count })}
+      <span className="block text-xs text-muted">{t('prompts.consistency.runs', { count: run_count })}</span>
+    </>
+  )),
 ]
 
 /** The overlap of the brands mentioned in two answers, with its interval and the number of pairs. */

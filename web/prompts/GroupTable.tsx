@@ -10,6 +10,7 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { promptsQuery, topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { withoutUndefined } from '../search-params.ts'
 import { classes } from '../ui/classes.ts'
 import { PeriodMark } from '../ui/PeriodMark.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -17,6 +18,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { PromptsSearch } from './search.ts'
 
 type Grouping = (typeof promptGroupings)[number]
@@ -90,35 +92,17 @@ function useGroupings(): readonly Grouping[] {
 
 const columns = (by: Grouping): Column<Group>[] => [
   { label: t(`prompts.groups.one.${by}`), cell: (group) => <GroupLink by={by} group={group} /> },
-  {
-    label: t('labels.metric.visibility_score.label'),
-    isNumber: true,
-    cell: ({ avg_visibility_score, score_interval }) => (
-      <ScoreCell score={avg_visibility_score} interval={score_interval} />
-    ),
-  },
-  {
-    label: t('prompts.groups.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} />,
-  },
-  {
-    label: t('labels.metric.mention_rate.label'),
-    isNumber: true,
-    cell: ({ mention_rate_pct, mention_interval }) => (
-      <RateCell pct={mention_rate_pct} interval={mention_interval} />
-    ),
-  },
-  {
-    label: t('prompts.groups.prompts'),
-    isNumber: true,
-    cell: ({ prompt_count }) => formatCount(prompt_count),
-  },
-  {
-    label: t('prompts.groups.answers'),
-    isNumber: true,
-    cell: ({ filter, result_count }) => <SampleLink count={result_count} filter={toFilter(filter)} />,
-  },
+  numberColumn(t('labels.metric.visibility_score.label'), ({ avg_visibility_score, score_interval }) => (
+    <ScoreCell score={avg_visibility_score} interval={score_interval} />
+  )),
+  numberColumn(t('prompts.groups.change'), ({ change }) => <PeriodMark change={change} />),
+  numberColumn(t('labels.metric.mention_rate.label'), ({ mention_rate_pct, mention_interval }) => (
+    <RateCell pct={mention_rate_pct} interval={mention_interval} />
+  )),
+  numberColumn(t('prompts.groups.prompts'), ({ prompt_count }) => formatCount(prompt_count)),
+  numberColumn(t('prompts.groups.answers'), ({ filter, result_count }) => (
+    <SampleLink count={result_count} filter={toFilter(filter)} />
+  )),
 ]
 
 function GroupLink({ by, group }: { by: Grouping; group: Group }) {
@@ -141,9 +125,5 @@ function getName(by: Grouping, { key, name, filter }: Group): string {
 }
 
 /** The filter of the URL for these parameters of the API. */
-function toFilter({ topic_id, tag, persona_id, region, language }: Group['filter']): Record<string, string> {
-  const filter = { topic: topic_id, tag, persona: persona_id, region, language }
-  return Object.fromEntries(
-    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
-}
+const toFilter = ({ topic_id, tag, persona_id, region, language }: Group['filter']): Record<string, string> =>
+  withoutUndefined({ topic: topic_id, tag, persona: persona_id, region, language })

@@ -8,7 +8,7 @@ import { personasQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DeleteDialog } from '../ui/DeleteDialog.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
@@ -80,7 +80,19 @@ export function PersonaSettingsPage() {
         )}
       </QueryBoundary>
       {edited && <EditPersona persona={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {leaving && <DeletePersona persona={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <DeleteDialog
+          request={() =>
+            api('DELETE /api/brands/:brand/personas/:id', { params: { brand: slug, id: leaving.id } })
+          }
+          stale={personaAddresses}
+          title={t('prompts.personas.deleteTitle', { persona: leaving.name })}
+          action={t('prompts.personas.deleteAction')}
+          onClose={() => setLeaving(null)}
+        >
+          {t('prompts.personas.deleteConsequence')}
+        </DeleteDialog>
+      )}
     </Tab>
   )
 }
@@ -125,25 +137,6 @@ function EditPersona({ persona, onClose }: { persona: Persona | null; onClose: (
         hint={t('prompts.personas.hint')}
       />
     </FormDialog>
-  )
-}
-
-function DeletePersona({ persona, onClose }: { persona: Persona; onClose: () => void }) {
-  const { slug } = useBrand()
-  const remove = useChange(
-    () => api('DELETE /api/brands/:brand/personas/:id', { params: { brand: slug, id: persona.id } }),
-    personaAddresses,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      title={t('prompts.personas.deleteTitle', { persona: persona.name })}
-      action={t('prompts.personas.deleteAction')}
-      mutation={remove}
-      onClose={onClose}
-    >
-      {t('prompts.personas.deleteConsequence')}
-    </ConfirmDialog>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 
 type PromptLinkProps = { prompt: { prompt_id: string; prompt_text: string } }
@@ -11,7 +10,7 @@ export function PromptLink({ prompt: { prompt_id, prompt_text } }: PromptLinkPro
     <Link
       to="/dashboard/brands/$slug/prompts/$id"
       params={{ slug, id: prompt_id }}
-      search={brandFilter(filter)}
+      search={filter}
       className="font-medium hover:underline [overflow-wrap:anywhere]"
     >
       {prompt_text}

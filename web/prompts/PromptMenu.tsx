@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DeleteDialog } from '../ui/DeleteDialog.tsx'
 import { useChange } from '../useChange.ts'
 import { PromptDialog } from './PromptDialog.tsx'
 import { promptAddresses } from './queries.ts'
@@ -56,7 +56,18 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
       {open === 'edit' && <PromptDialog prompt={prompt} onClose={() => setOpen(null)} />}
-      {open === 'delete' && <DeletePrompt prompt={prompt} onClose={() => setOpen(null)} />}
+      {open === 'delete' && (
+        <DeleteDialog
+          request={() => api('DELETE /api/prompts/:prompt', { params: { prompt: prompt.id } })}
+          stale={promptAddresses}
+          title={t('prompts.deleteDialog.title')}
+          action={t('prompts.deleteDialog.delete')}
+          onClose={() => setOpen(null)}
+        >
+          <p className="font-medium text-ink">{prompt.text}</p>
+          <p className="mt-2">{t('prompts.deleteDialog.consequence')}</p>
+        </DeleteDialog>
+      )}
     </>
   )
 }
@@ -69,24 +80,5 @@ function Item({ onSelect, children }: { onSelect: () => void; children: ReactNod
     >
       {children}
     </DropdownMenu.Item>
-  )
-}
-
-function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
-  const remove = useChange(
-    () => api('DELETE /api/prompts/:prompt', { params: { prompt: prompt.id } }),
-    promptAddresses,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      title={t('prompts.deleteDialog.title')}
-      action={t('prompts.deleteDialog.delete')}
-      mutation={remove}
-      onClose={onClose}
-    >
-      <p className="font-medium text-ink">{prompt.text}</p>
-      <p className="mt-2">{t('prompts.deleteDialog.consequence')}</p>
-    </ConfirmDialog>
   )
 }

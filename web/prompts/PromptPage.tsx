@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -41,11 +40,7 @@ export function PromptPage() {
       title={prompt.text}
       back={
         <>
-          <BackLink
-            to="/dashboard/brands/$slug/prompts"
-            params={{ slug }}
-            search={{ ...brandFilter(filter), ...search }}
-          >
+          <BackLink to="/dashboard/brands/$slug/prompts" params={{ slug }} search={{ ...filter, ...search }}>
             {t('prompts.promptPage.back')}
           </BackLink>
           <PromptPager id={id} />

@@ -2,7 +2,6 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import type { Returns } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable, type Sort } from '../ui/table/DataTable.tsx'
@@ -93,7 +92,7 @@ function PromptCell({ row, prompt, hasTopic, isNew }: PromptCellProps) {
         <Link
           to="/dashboard/brands/$slug/prompts/$id"
           params={{ slug, id: row.prompt_id }}
-          search={{ ...brandFilter(filter), ...search }}
+          search={{ ...filter, ...search }}
           title={row.prompt_text}
           className="min-w-0 font-medium hover:underline sm:truncate"
         >

@@ -1,5 +1,4 @@
 import { t } from '../../vocabulary/texts.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 
@@ -26,7 +25,7 @@ export function PromptTabs({ here }: { here: keyof typeof addresses }) {
           isHere: tab === here,
           to: addresses[tab],
           params: { slug },
-          search: brandFilter(filter),
+          search: filter,
         }))}
       />
     </div>

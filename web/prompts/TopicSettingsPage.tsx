@@ -7,7 +7,7 @@ import { promptsQuery, topicsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DeleteDialog } from '../ui/DeleteDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -66,7 +66,19 @@ export function TopicSettingsPage() {
         )}
       </QueryBoundary>
       {renaming && <RenameTopic topic={renaming} onClose={() => setRenaming(null)} />}
-      {leaving && <DeleteTopic topic={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <DeleteDialog
+          request={() =>
+            api('DELETE /api/brands/:brand/topics/:id', { params: { brand: slug, id: leaving.id } })
+          }
+          stale={topicAddresses}
+          title={t('prompts.topicSettings.deleteTitle', { topic: leaving.name })}
+          action={t('prompts.topicSettings.deleteAction')}
+          onClose={() => setLeaving(null)}
+        >
+          {t('prompts.topicSettings.deleteConsequence')}
+        </DeleteDialog>
+      )}
     </Tab>
   )
 }
@@ -143,25 +155,6 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
         defaultValue={topic.name}
       />
     </FormDialog>
-  )
-}
-
-function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
-  const { slug } = useBrand()
-  const remove = useChange(
-    () => api('DELETE /api/brands/:brand/topics/:id', { params: { brand: slug, id: topic.id } }),
-    topicAddresses,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      title={t('prompts.topicSettings.deleteTitle', { topic: topic.name })}
-      action={t('prompts.topicSettings.deleteAction')}
-      mutation={remove}
-      onClose={onClose}
-    >
-      {t('prompts.topicSettings.deleteConsequence')}
-    </ConfirmDialog>
   )
 }
 

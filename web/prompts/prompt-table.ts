@@ -1,6 +1,6 @@
 /** The queries of the table of prompts. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { api, type Returns } from '../api.ts'
+import { type Returns, read, readPages } from '../api.ts'
 import type { MetricQuery } from '../brands/filter.ts'
 import { getSort } from '../ui/table/sort-search.ts'
 import type { PromptsSearch } from './search.ts'
@@ -24,13 +24,7 @@ export function tableQuery(
 
 export function usePromptTable(request: ReturnType<typeof tableQuery>['request']) {
   return useInfiniteQuery({
-    queryKey: ['GET /api/metrics/prompt-table', request],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/prompt-table', {
-        query: { ...request, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/metrics/prompt-table', { query: { ...request, limit: pageSize } }),
     placeholderData: keepPreviousData,
   })
 }
@@ -38,11 +32,9 @@ export function usePromptTable(request: ReturnType<typeof tableQuery>['request']
 /** The prompts that were just added, regardless of the order of the table. */
 export function useAddedPrompts(query: MetricQuery, ids: readonly string[]): PromptRow[] {
   const { data } = useQuery({
-    queryKey: ['GET /api/metrics/prompt-table', 'added', query, ids],
-    queryFn: () =>
-      api('GET /api/metrics/prompt-table', {
-        query: { ...query, prompt_id: ids.slice(0, pageSize).join(), limit: pageSize },
-      }),
+    ...read('GET /api/metrics/prompt-table', {
+      query: { ...query, prompt_id: ids.slice(0, pageSize).join(), limit: pageSize },
+    }),
     enabled: ids.length > 0,
   })
   return ids.length > 0 ? (data?.prompts ?? []) : []

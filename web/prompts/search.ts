@@ -1,5 +1,6 @@
 import { promptGroupings } from '../../vocabulary/labels.ts'
 import { getId } from '../brands/filter.ts'
+import { getChoice, getText, withoutUndefined } from '../search-params.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const promptSorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
@@ -18,23 +19,16 @@ export type PromptsSearch = SortSearch<(typeof promptSorts)[number]> & {
 }
 
 export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
-  const q = getText(search.q, 200)
-  const status = (['active', 'inactive'] as const).find((each) => each === search.status)
-  const groups = promptGroupings.find((each) => each === search.groups)
+  const view = getChoice(['changes'], search.view)
   return {
     ...sortSearch(promptSorts, search),
-    ...(q && { q }),
-    ...(status && { status }),
-    ...(groups && { groups }),
-    ...(search.view === 'changes' && { view: search.view, ...getIds(search) }),
+    ...withoutUndefined({
+      q: getText(search.q, 200),
+      status: getChoice(['active', 'inactive'], search.status),
+      groups: getChoice(promptGroupings, search.groups),
+      view,
+      prompt: view && getId(search.prompt),
+      rival: view && getId(search.rival),
+    }),
   }
 }
-
-function getIds(search: Record<string, unknown>): Pick<PromptsSearch, 'prompt' | 'rival'> {
-  const [prompt, rival] = [getId(search.prompt), getId(search.rival)]
-  return { ...(prompt && { prompt }), ...(rival && { rival }) }
-}
-
-/** The router parses a search for digits as a number. */
-const getText = (value: unknown, maxLength: number): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxLength) : ''

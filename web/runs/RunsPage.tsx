@@ -15,6 +15,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { isUnderWay, type RunRecord, useRuns } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
@@ -59,12 +60,10 @@ export function RunsPage() {
   )
 }
 
-const costColumn = (): Column<RunRecord> => ({
-  label: t('runs.history.cost'),
-  isNumber: true,
-  cell: ({ result }) =>
+const costColumn = () =>
+  numberColumn(t('runs.history.cost'), ({ result }: RunRecord) =>
     result && result.cost_micros !== null ? costText(result.cost_micros, result.estimated_micros) : noData,
-})
+  )
 
 const columns = (seesCosts: boolean): Column<RunRecord>[] => [
   { label: t('runs.history.started'), cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
@@ -83,28 +82,14 @@ const columns = (seesCosts: boolean): Column<RunRecord>[] => [
   },
   { label: t('runs.history.triggeredBy'), cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
   { label: t('runs.history.platforms'), cell: getPlatforms, onlyWide: true, className: 'sm:min-w-40' },
-  { label: t('runs.history.answers'), isNumber: true, cell: ({ result }) => shown(result?.answers) },
-  {
-    label: t('runs.history.failed'),
-    isNumber: true,
-    cell: ({ result }) => (
-      <span className={result !== null && result.failed > 0 ? 'font-medium text-bad' : ''}>
-        {shown(result?.failed)}
-      </span>
-    ),
-  },
-  {
-    label: t('runs.history.skipped'),
-    isNumber: true,
-    onlyWide: true,
-    cell: ({ result }) => shown(result?.skipped),
-  },
-  {
-    label: t('runs.history.mentions'),
-    isNumber: true,
-    onlyWide: true,
-    cell: ({ result }) => shown(result?.mentions),
-  },
+  numberColumn(t('runs.history.answers'), ({ result }) => shown(result?.answers)),
+  numberColumn(t('runs.history.failed'), ({ result }) => (
+    <span className={result !== null && result.failed > 0 ? 'font-medium text-bad' : ''}>
+      {shown(result?.failed)}
+    </span>
+  )),
+  numberColumn(t('runs.history.skipped'), ({ result }) => shown(result?.skipped), { onlyWide: true }),
+  numberColumn(t('runs.history.mentions'), ({ result }) => shown(result?.mentions), { onlyWide: true }),
   ...(seesCosts ? [costColumn()] : []),
   {
     label: t('runs.history.duration'),

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
-import { api, type Returns, read } from '../api.ts'
+import { type Returns, read, readPages } from '../api.ts'
 import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
 import { pollDelayMs } from '../polling.ts'
 import { RealtimeConnected } from './realtime.ts'
@@ -17,13 +17,7 @@ const pageSize = 50
 export function useRuns(brandId: string) {
   const pollMs = usePollInterval()
   return useInfiniteQuery({
-    queryKey: ['GET /api/runs', brandId, 'all'],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/runs', {
-        query: { brand_id: brandId, limit: pageSize, ...(pageParam !== '' && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...readPages('GET /api/runs', { query: { brand_id: brandId, limit: pageSize } }),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isUnderWay) ? pollMs : false),
   })
 }

@@ -4,6 +4,7 @@ import { formatCount, formatDatedRange, formatPct, formatRange, joinFacts } from
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
+import type { AnswerSearch } from '../answers/search.ts'
 import { read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { metricQuery } from '../brands/filter.ts'
@@ -27,6 +28,11 @@ export function SearchDetail({ search, range, onClose }: SearchDetailProps) {
   const query = metricQuery(screen.brand.id, filter)
   const choose = useFilterChoice()
   const detail = useQuery(read('GET /api/metrics/search-detail', { query: { ...query, search } }))
+  const countAnswers = (count: number, of: AnswerSearch, platform = {}) => (
+    <AnswersLink of={{ search, ...of }} filter={{ ...range, ...platform }}>
+      {formatCount(count)}
+    </AnswersLink>
+  )
   return (
     <Dialog title={search} place="wide" onClose={onClose}>
       <QueryBoundary query={detail} className="h-64">
@@ -56,11 +62,7 @@ export function SearchDetail({ search, range, onClose }: SearchDetailProps) {
                 rows={data.prompts.map((prompt) => ({
                   key: prompt.prompt_id,
                   label: <PromptLink prompt={prompt} />,
-                  count: (
-                    <AnswersLink of={{ search, prompt: prompt.prompt_id }} filter={{ ...range }}>
-                      {formatCount(prompt.results)}
-                    </AnswersLink>
-                  ),
+                  count: countAnswers(prompt.results, { prompt: prompt.prompt_id }),
                 }))}
               />
               <List
@@ -68,11 +70,7 @@ export function SearchDetail({ search, range, onClose }: SearchDetailProps) {
                 rows={data.platforms.map(({ platform, results }) => ({
                   key: platform,
                   label: platformLabels[platform],
-                  count: (
-                    <AnswersLink of={{ search }} filter={{ ...range, platform }}>
-                      {formatCount(results)}
-                    </AnswersLink>
-                  ),
+                  count: countAnswers(results, {}, { platform }),
                 }))}
               />
               <List
@@ -84,11 +82,7 @@ export function SearchDetail({ search, range, onClose }: SearchDetailProps) {
                       {url.replace(/^https?:\/\//, '')}
                     </ExternalLink>
                   ),
-                  count: (
-                    <AnswersLink of={{ search, url }} filter={{ ...range }}>
-                      {formatCount(results)}
-                    </AnswersLink>
-                  ),
+                  count: countAnswers(results, { url }),
                 }))}
               />
               <List
@@ -96,11 +90,7 @@ export function SearchDetail({ search, range, onClose }: SearchDetailProps) {
                 rows={data.domains.map(({ domain, results }) => ({
                   key: domain,
                   label: domain,
-                  count: (
-                    <AnswersLink of={{ search, domain }} filter={{ ...range }}>
-                      {formatCount(results)}
-                    </AnswersLink>
-                  ),
+                  count: countAnswers(results, { domain }),
                 }))}
               />
               <List

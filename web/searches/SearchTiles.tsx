@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { formatCount, formatList, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { AnswersFigure, RateFigure } from '../answers/AnswersFigure.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
-import { Figure } from '../ui/Figure.tsx'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import type { Searches } from './queries.ts'
 
@@ -34,12 +33,11 @@ export function SearchTiles({ data }: { data: Searches }) {
         </Tile>
         <Tile label={t('searches.tiles.perAnswer')} definition={t('searches.tiles.perAnswerDefinition')}>
           <BigFigure>
-            <Figure
+            <AnswersFigure
               label={t('searches.tiles.perAnswer')}
               value={formatOne(searches_per_answer)}
               range={data.searches_per_answer_interval && formatRange(data.searches_per_answer_interval)}
               count={results}
-              evidence={<AnswersLink>{t('ui.figure.viewAnswers')}</AnswersLink>}
             />
           </BigFigure>
           {most && (
@@ -53,12 +51,12 @@ export function SearchTiles({ data }: { data: Searches }) {
         </Tile>
         <Tile label={t('searches.tiles.citeYou')} definition={t('searches.tiles.citeYouDefinition')}>
           <BigFigure>
-            <Figure
+            <RateFigure
               label={t('searches.tiles.citeYou')}
-              value={formatPct(own_cited_pct)}
-              range={data.own_cited_interval && formatRange(data.own_cited_interval, '%')}
+              pct={own_cited_pct}
+              interval={data.own_cited_interval}
               count={results}
-              evidence={<AnswersLink of={{ cited: 'yes' }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+              of={{ cited: 'yes' }}
             />
           </BigFigure>
           <span>{t('searches.tiles.of', { count: search_count })}</span>

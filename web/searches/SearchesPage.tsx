@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Split } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
-import { api } from '../api.ts'
+import { readPages } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { AddPromptDialog } from '../prompts/AddPromptDialog.tsx'
@@ -36,13 +36,7 @@ export function SearchesPage() {
   const sort = getSort(sorted, 'results')
   const requestQuery = { ...query, ...sort.requestQuery, ...(q && { q }), ...(status && { status }) }
   const list = useInfiniteQuery({
-    queryKey: [searchesAddress, requestQuery],
-    queryFn: ({ pageParam }) =>
-      api(searchesAddress, {
-        query: { ...requestQuery, limit: 25, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages(searchesAddress, { query: { ...requestQuery, limit: 25 } }),
     placeholderData: keepPreviousData,
   })
   const first = list.data?.pages[0]

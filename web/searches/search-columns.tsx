@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Figure } from '../ui/Figure.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { SearchRow } from './queries.ts'
 
 type Options = {
@@ -37,11 +38,9 @@ export const searchColumns = ({ filter, isVanished, open, track }: Options): Col
       </span>
     ),
   },
-  {
-    label: t('searches.table.prompts'),
-    isNumber: true,
-    cell: ({ prompt_count, topics }) => <span title={topics.join(', ')}>{formatCount(prompt_count)}</span>,
-  },
+  numberColumn(t('searches.table.prompts'), ({ prompt_count, topics }) => (
+    <span title={topics.join(', ')}>{formatCount(prompt_count)}</span>
+  )),
   {
     label: t('searches.table.engines'),
     onlyWide: true,

@@ -1,4 +1,5 @@
 import { getId } from '../brands/filter.ts'
+import { getChoice, getText, withoutUndefined } from '../search-params.ts'
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const searchSorts = ['results', 'own_cited_pct', 'first_day', 'last_day'] as const
@@ -15,19 +16,13 @@ export type SearchesSearch = SortSearch<(typeof searchSorts)[number]> & {
 }
 
 export function searchesSearch(search: Record<string, unknown>): SearchesSearch {
-  const q = getText(search.q, 200)
-  const prompt = getId(search.prompt)
-  const opened = getText(search.search, 2_000)
-  const status = searchStatuses.find((each) => each === search.status)
   return {
     ...sortSearch(searchSorts, search),
-    ...(q && { q }),
-    ...(status && { status }),
-    ...(prompt && { prompt }),
-    ...(opened && { search: opened }),
+    ...withoutUndefined({
+      q: getText(search.q, 200),
+      status: getChoice(searchStatuses, search.status),
+      prompt: getId(search.prompt),
+      search: getText(search.search, 2_000),
+    }),
   }
 }
-
-/** The router parses digits as a number. */
-const getText = (value: unknown, length: number): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, length) : ''

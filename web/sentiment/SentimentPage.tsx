@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Smile } from 'lucide-react'
-import { formatCount, formatDay, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatPct, noData } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { getKeys } from '../../vocabulary/typed-keys.ts'
+import { RateFigure } from '../answers/AnswersFigure.tsx'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -13,7 +14,6 @@ import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Figure } from '../ui/Figure.tsx'
 import { PeriodFacts, PeriodMark } from '../ui/PeriodMark.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -22,7 +22,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { sentimentSearch } from './search.ts'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { Themes } from './Themes.tsx'
 
 type Sentiment = Returns<'GET /api/metrics/sentiment'>
@@ -34,7 +34,7 @@ const colors: Record<Label, number> = { positive: 0, neutral: 7, negative: 1 }
 /** The sentiment of answers over time and by platform, and what they praise and criticize. */
 export function SentimentPage() {
   const { brand, query } = useBrand()
-  const { by } = sentimentSearch(useSearch({ from: '/dashboard/brands/$slug/sentiment' }))
+  const { by } = useSearch({ from: '/dashboard/brands/$slug/sentiment' })
   const sentiment = useQuery(
     read('GET /api/metrics/sentiment', { query: { ...query, granularity: by ?? 'day' } }),
   )
@@ -128,12 +128,12 @@ function Shares({ data }: { data: Sentiment }) {
           <dt className="text-sm text-muted">{t(`sentiment.shares.${label}`)}</dt>
           <dd className="flex items-baseline justify-between gap-3">
             <span className="flex items-baseline gap-2 text-2xl font-semibold tracking-tight">
-              <Figure
+              <RateFigure
                 label={t(`sentiment.shares.${label}`)}
-                value={formatPct(data[label].pct)}
-                range={data[label].interval && formatRange(data[label].interval, '%')}
+                pct={data[label].pct}
+                interval={data[label].interval}
                 count={data.clear_count}
-                evidence={<AnswersLink of={{ sentiment: label }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+                of={{ sentiment: label }}
               />
               <PeriodMark
                 change={label === 'positive' ? data.change : data[label].change}
@@ -215,28 +215,17 @@ const columns = (): Column<Row>[] => [
     cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
   },
   { label: t('sentiment.platforms.columns.split'), className: 'sm:w-32', cell: (row) => <Split row={row} /> },
-  {
-    label: t('sentiment.shares.positive'),
-    isNumber: true,
-    cell: ({ platform, positive, clear_count }) => (
-      <Figure
-        label={t('sentiment.shares.positive')}
-        value={formatPct(positive.pct)}
-        range={positive.interval && formatRange(positive.interval, '%')}
-        count={clear_count}
-        evidence={
-          <AnswersLink of={{ sentiment: 'positive' }} filter={{ platform }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
-      />
-    ),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
-  },
+  numberColumn(t('sentiment.shares.positive'), ({ platform, positive, clear_count }) => (
+    <RateFigure
+      label={t('sentiment.shares.positive')}
+      pct={positive.pct}
+      interval={positive.interval}
+      count={clear_count}
+      of={{ sentiment: 'positive' }}
+      filter={{ platform }}
+    />
+  )),
+  numberColumn(t('ui.period.change'), ({ change }) => <PeriodMark change={change} format={formatPct} />),
 ]
 
 /** The three shares as one bar. */

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatPct, formatRange, formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { AnswerLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { classes } from '../ui/classes.ts'
 import { Figure } from '../ui/Figure.tsx'
@@ -98,13 +97,10 @@ function ThemeRow({ theme: { theme, results, pct, interval, quotes }, max, answe
 }
 
 function Quote({ quote: { answer_id, platform, answered_at, text } }: { quote: Theme['quotes'][number] }) {
-  const { slug, filter } = useBrand()
   return (
     <li>
-      <Link
-        to="/dashboard/brands/$slug/answers/$id"
-        params={{ slug, id: answer_id }}
-        search={brandFilter(filter)}
+      <AnswerLink
+        id={answer_id}
         className="block rounded-md border-l-2 border-line pl-3 hover:border-accent hover:bg-sunken"
       >
         <span className="block [overflow-wrap:anywhere]">
@@ -116,7 +112,7 @@ function Quote({ quote: { answer_id, platform, answered_at, text } }: { quote: T
             answeredAt: formatUtcTime(answered_at),
           })}
         </span>
-      </Link>
+      </AnswerLink>
     </li>
   )
 }

@@ -6,9 +6,9 @@ import { cardRoles } from '../../vocabulary/labels.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns } from '../api.ts'
+import { type Returns, readPages } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, formatDays } from '../brands/filter.ts'
+import { formatDays } from '../brands/filter.ts'
 import { competitorsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -20,25 +20,19 @@ import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { shoppingSearch } from './search.ts'
 
 type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
 
 /** Products in shopping cards. Images are left out: they would be fetched from shops. */
 export function ShoppingPage() {
   const { brand, filter, query } = useBrand()
-  const { role } = shoppingSearch(useSearch({ from: '/dashboard/brands/$slug/shopping' }))
+  const { role } = useSearch({ from: '/dashboard/brands/$slug/shopping' })
   const choose = useFilterChoice()
   const requestQuery = { ...query, ...(role && { role }) }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/shopping-cards', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/shopping-cards', {
-        query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages('GET /api/metrics/shopping-cards', { query: requestQuery }),
     placeholderData: keepPreviousData,
   })
   const first = list.data?.pages[0]
@@ -139,11 +133,9 @@ const columns = (): Column<Card>[] => [
     ),
   },
   { label: t('shopping.table.brand'), cell: (card) => <Whose card={card} /> },
-  {
-    label: t('shopping.table.price'),
-    isNumber: true,
-    cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
-  },
+  numberColumn(t('shopping.table.price'), ({ price_amount, price_currency }) =>
+    priceText(price_amount, price_currency),
+  ),
   {
     label: t('shopping.table.retailer'),
     onlyWide: true,
@@ -156,7 +148,7 @@ const columns = (): Column<Card>[] => [
     cell: ({ rating, review_count }) =>
       rating === null ? noData : `${rating}${review_count === null ? '' : ` (${formatCount(review_count)})`}`,
   },
-  { label: t('shopping.table.position'), isNumber: true, cell: ({ position }) => `#${position}` },
+  numberColumn(t('shopping.table.position'), ({ position }) => `#${position}`),
   {
     label: t('shopping.table.seen'),
     cell: ({ platform, seen_at, prompt_id }) => (
@@ -178,7 +170,7 @@ function SeenLink({ platform, at, promptId }: { platform: string; at: string; pr
     <Link
       to="/dashboard/brands/$slug/prompts/$id"
       params={{ slug, id: promptId }}
-      search={brandFilter(filter)}
+      search={filter}
       className="whitespace-nowrap hover:underline"
     >
       {platform}

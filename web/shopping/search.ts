@@ -1,8 +1,7 @@
-export const shoppingRoles = ['own', 'competitor', 'other'] as const
+import { cardRoles } from '../../vocabulary/labels.ts'
+import { getChoice, withoutUndefined } from '../search-params.ts'
 
-export type ShoppingSearch = { role?: (typeof shoppingRoles)[number] }
+export type ShoppingSearch = { role?: (typeof cardRoles)[number] }
 
-export function shoppingSearch(search: Record<string, unknown>): ShoppingSearch {
-  const role = shoppingRoles.find((each) => each === search.role)
-  return role ? { role } : {}
-}
+export const shoppingSearch = (search: Record<string, unknown>): ShoppingSearch =>
+  withoutUndefined({ role: getChoice(cardRoles, search.role) })

@@ -1,19 +1,15 @@
-/** The cited pages of a source, and the prompts whose answers cite it. */
-import { Link } from '@tanstack/react-router'
 import { formatCount, formatDay, joinFacts } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { BrandTiles } from '../../brands/BrandTiles.tsx'
-import { brandFilter } from '../../brands/filter.ts'
-import { useBrand } from '../../brands/useBrand.ts'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { SiteLink } from '../../ui/SiteLink.tsx'
+import { CitedPageLink } from '../CitedPageLink.tsx'
 import { CheckAgain } from './CheckAgain.tsx'
 import { OnPage } from './OnPage.tsx'
 import { Part, type SourceDetail } from './Part.tsx'
 
 export function SourcePages({ source: { domain, pages, page_count } }: { source: SourceDetail }) {
-  const { slug, filter } = useBrand()
   const checked = pages.flatMap(({ check }) => check?.checked_at ?? []).toSorted()
   return (
     <Part
@@ -46,15 +42,9 @@ export function SourcePages({ source: { domain, pages, page_count } }: { source:
             <tr key={url}>
               <th scope="row" className="w-full max-w-0 py-1.5 text-left font-normal">
                 <span className="flex items-center gap-1">
-                  <Link
-                    to="/dashboard/brands/$slug/citations/page"
-                    params={{ slug }}
-                    search={{ ...brandFilter(filter), url }}
-                    title={title ?? url}
-                    className="min-w-0 truncate hover:underline"
-                  >
+                  <CitedPageLink url={url} title={title ?? url} className="min-w-0 truncate hover:underline">
                     {getPath(url)}
-                  </Link>
+                  </CitedPageLink>
                   <SiteLink href={url} name={getPath(url)} />
                 </span>
               </th>

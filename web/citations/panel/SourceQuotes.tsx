@@ -1,11 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatDay } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { AnswerLink } from '../../answers/AnswersLink.tsx'
 import { answerQuery } from '../../answers/queries.ts'
 import { read } from '../../api.ts'
-import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Part, type SourceDetail } from './Part.tsx'
 import { getQuote } from './quote.ts'
@@ -14,7 +13,7 @@ const mostQuotes = 3
 
 /** What the newest answers that cite the source say about a competitor, or about the brand. */
 export function SourceQuotes({ source: { domain, missed_count } }: { source: SourceDetail }) {
-  const { slug, filter, query } = useBrand()
+  const { query } = useBrand()
   const list = useQuery(
     read('GET /api/answers', {
       query: { ...query, domain, limit: mostQuotes, ...(missed_count > 0 && { mentioned: 'false' }) },
@@ -32,17 +31,12 @@ export function SourceQuotes({ source: { domain, missed_count } }: { source: Sou
         {quotes.map(({ answer, text }) => (
           <li key={answer.id}>
             <q className="[overflow-wrap:anywhere]">{text}</q>{' '}
-            <Link
-              to="/dashboard/brands/$slug/answers/$id"
-              params={{ slug, id: answer.id }}
-              search={{ ...brandFilter(filter), domain }}
-              className="link whitespace-nowrap text-xs"
-            >
+            <AnswerLink id={answer.id} of={{ domain }} className="link whitespace-nowrap text-xs">
               {t('citations.panel.quoteOf', {
                 platform: platformLabels[answer.platform],
                 day: formatDay(answer.answered_at),
               })}
-            </Link>
+            </AnswerLink>
           </li>
         ))}
       </ul>

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { formatPoints, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { getKeys } from '../../../vocabulary/typed-keys.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
 type Row = CompetitorDetail['prompts'][number]
@@ -64,29 +64,20 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
 
 const getColumns = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => [
   { label: t('competitorDetail.prompts.columns.prompt'), cell: (row) => <PromptLink prompt={row} /> },
-  {
-    label: t('competitorDetail.prompts.columns.you'),
-    isNumber: true,
-    cell: ({ brand_score }) => formatScore(brand_score),
-  },
-  { label: name, isNumber: true, cell: ({ competitor_score }) => formatScore(competitor_score) },
-  {
-    label: t('competitorDetail.prompts.columns.gap'),
-    isNumber: true,
-    cell: ({ gap, interval, result_count, prompt_id, prompt_text, is_clear }) => (
+  numberColumn(t('competitorDetail.prompts.columns.you'), ({ brand_score }) => formatScore(brand_score)),
+  numberColumn(name, ({ competitor_score }) => formatScore(competitor_score)),
+  numberColumn(
+    t('competitorDetail.prompts.columns.gap'),
+    ({ gap, interval, result_count, prompt_id, prompt_text, is_clear }) => (
       <span className={classes(!is_clear && 'text-muted')}>
-        <Figure
+        <AnswersFigure
           label={t('competitorDetail.gaps.label', { name: prompt_text })}
           value={formatPoints(gap)}
           range={formatRange(interval)}
           count={result_count}
-          evidence={
-            <AnswersLink of={{ prompt: prompt_id, competitor: competitor_id }}>
-              {t('ui.figure.viewAnswers')}
-            </AnswersLink>
-          }
+          of={{ prompt: prompt_id, competitor: competitor_id }}
         />
       </span>
     ),
-  },
+  ),
 ]

@@ -1,11 +1,12 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
 type Row = CompetitorDetail['sources'][number]
@@ -47,27 +48,22 @@ function getColumns({ competitor_id: id, mentioned }: CompetitorDetail): Column<
         </span>
       ),
     },
-    {
-      label: t('competitorDetail.sources.columns.answers'),
-      isNumber: true,
-      cell: ({ domain, results_citing, pct, interval }) => (
-        <Figure
+    numberColumn(
+      t('competitorDetail.sources.columns.answers'),
+      ({ domain, results_citing, pct, interval }) => (
+        <AnswersFigure
           label={t('competitorDetail.sources.columns.answers')}
           value={formatCount(results_citing)}
           range={interval && `${formatPct(pct)}, ${formatRange(interval, '%')}`}
           count={named}
-          evidence={<AnswersLink of={{ competitor: id, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+          of={{ competitor: id, domain }}
         />
       ),
-    },
-    {
-      label: t('competitorDetail.sources.columns.withoutYou'),
-      isNumber: true,
-      cell: ({ domain, results_without_brand }) => (
-        <AnswersLink of={{ competitor: id, domain, named: 'no' }}>
-          {formatCount(results_without_brand)}
-        </AnswersLink>
-      ),
-    },
+    ),
+    numberColumn(t('competitorDetail.sources.columns.withoutYou'), ({ domain, results_without_brand }) => (
+      <AnswersLink of={{ competitor: id, domain, named: 'no' }}>
+        {formatCount(results_without_brand)}
+      </AnswersLink>
+    )),
   ]
 }

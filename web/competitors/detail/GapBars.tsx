@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { formatPoints, formatRange } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { classes } from '../../ui/classes.ts'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
@@ -86,12 +85,12 @@ function GapRow({ name, row: { gap, interval, is_clear, result_count }, max, col
         <line x1="100" x2="100" y1="0" y2="10" className="stroke-edge" strokeWidth="1" />
       </svg>
       <span className={classes('text-right', !is_clear && 'text-muted')}>
-        <Figure
+        <AnswersFigure
           label={t('competitorDetail.gaps.label', { name })}
           value={formatPoints(gap)}
           range={formatRange(interval)}
           count={result_count}
-          evidence={<AnswersLink filter={filter}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+          filter={filter}
         />
       </span>
     </li>

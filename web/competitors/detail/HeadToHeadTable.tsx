@@ -1,19 +1,13 @@
 import { ArrowRight } from 'lucide-react'
-import {
-  formatPct,
-  formatPosition,
-  formatPositionRange,
-  formatRange,
-  formatScore,
-  noData,
-} from '../../../vocabulary/formats.ts'
+import { formatPosition, formatScore, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
+import { getMetric, type OverviewMetric } from '../../overview/metrics.ts'
+import { type MetricKey, metricKeys } from '../../overview/search.ts'
 import { classes } from '../../ui/classes.ts'
 import { Dot } from '../../ui/Dot.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { ComparedCompetitor, Comparison, CompetitorDetail } from './competitor-detail.ts'
 
@@ -21,66 +15,18 @@ type Sentiment = CompetitorDetail['sentiment']
 type Side = (Comparison['brand'] | ComparedCompetitor) & { sentiment: Sentiment['brand'] }
 type Interval = { low: number; high: number } | null
 
-type Metric = {
-  label: string
-  format: (value: number | null) => string
-  formatRange: (interval: { low: number; high: number }) => string
-  value(side: Side): number | null
-  interval(side: Side): Interval
-  /** The answers in the denominator, if not all. */
-  count?: (side: Side) => number
-  /** A smaller value is better. */
-  isInverse?: boolean
+/** Null where the API has no interval. */
+const intervals: Record<MetricKey, (side: Side) => Interval> = {
+  visibility: (side) => side.score_interval,
+  mentions: (side) => side.interval,
+  share: () => null,
+  citations: () => null,
+  sentiment: ({ sentiment }) => sentiment.interval,
+  position: (side) => side.position_interval,
 }
 
-const pctRange = (interval: { low: number; high: number }) => formatRange(interval, '%')
-
-const metrics = (): Metric[] => [
-  {
-    label: t('labels.metric.visibility_score.label'),
-    format: formatScore,
-    formatRange: (interval) => formatRange(interval),
-    value: (side) => side.avg_visibility_score,
-    interval: (side) => side.score_interval,
-  },
-  {
-    label: t('labels.metric.mention_rate.label'),
-    format: formatPct,
-    formatRange: pctRange,
-    value: (side) => side.mention_rate_pct,
-    interval: (side) => side.interval,
-  },
-  {
-    label: t('labels.metric.share_of_voice.label'),
-    format: formatPct,
-    formatRange: pctRange,
-    value: (side) => side.share_of_voice_pct,
-    interval: () => null,
-  },
-  {
-    label: t('labels.metric.citation_rate.label'),
-    format: formatPct,
-    formatRange: pctRange,
-    value: (side) => side.citation_rate_pct,
-    interval: () => null,
-  },
-  {
-    label: t('labels.metric.sentiment.label'),
-    format: formatPct,
-    formatRange: pctRange,
-    value: ({ sentiment }) => sentiment.positive_pct,
-    interval: ({ sentiment }) => sentiment.interval,
-    count: ({ sentiment }) => sentiment.clear_count,
-  },
-  {
-    label: t('labels.metric.average_position.label'),
-    format: formatPosition,
-    formatRange: formatPositionRange,
-    value: (side) => side.avg_position,
-    interval: (side) => side.position_interval,
-    isInverse: true,
-  },
-]
+const getValue = ({ field }: OverviewMetric, side: Side): number | null =>
+  field === null ? side.sentiment.positive_pct : side[field]
 
 type TableProps = { comparison: Comparison; competitor: ComparedCompetitor; sentiment: Sentiment }
 
@@ -119,28 +65,28 @@ export function HeadToHeadTable({ comparison, competitor: theirs, sentiment }: T
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {metrics().map((metric) => (
-              <tr key={metric.label}>
+            {metricKeys.map((key) => (
+              <tr key={key}>
                 <th scope="row" className="px-4 py-2.5 text-left font-normal">
-                  {metric.label}
+                  {getMetric(key).label}
                 </th>
-                <Value metric={metric} side={brand} of={{ named: 'yes' }} count={result_count} />
+                <Value metricKey={key} side={brand} of={{ named: 'yes' }} count={result_count} />
                 <td className="hidden px-3 py-2.5 sm:table-cell">
                   <Dumbbell
-                    metric={metric}
+                    metric={getMetric(key)}
                     own={brand}
                     theirs={competitor}
                     color={getColor(competitor.competitor_id)}
                   />
                 </td>
                 <Value
-                  metric={metric}
+                  metricKey={key}
                   side={competitor}
                   of={{ competitor: competitor.competitor_id }}
                   count={result_count}
                 />
                 <td className="px-4 py-2.5 text-right">
-                  <Gap metric={metric} own={brand} theirs={competitor} />
+                  <Gap metricKey={key} own={brand} theirs={competitor} />
                 </td>
               </tr>
             ))}
@@ -160,31 +106,32 @@ const SideHead = ({ name, color }: { name: string; color: number }) => (
   </th>
 )
 
-type ValueProps = { metric: Metric; side: Side; of: AnswerSearch; count: number }
+type ValueProps = { metricKey: MetricKey; side: Side; of: AnswerSearch; count: number }
 
-function Value({ metric, side, of, count }: ValueProps) {
-  const interval = metric.interval(side)
+function Value({ metricKey, side, of, count }: ValueProps) {
+  const metric = getMetric(metricKey)
+  const interval = intervals[metricKey](side)
   return (
     <td className="px-3 py-2.5 text-right">
-      <Figure
+      <AnswersFigure
         label={`${side.name}, ${metric.label}`}
-        value={metric.format(metric.value(side))}
-        range={interval && metric.formatRange(interval)}
-        count={metric.count?.(side) ?? count}
-        evidence={<AnswersLink of={of}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        value={metric.format(getValue(metric, side))}
+        range={interval && metric.formatInterval(interval)}
+        count={metricKey === 'sentiment' ? side.sentiment.clear_count : count}
+        of={of}
       />
     </td>
   )
 }
 
-type DumbbellProps = { metric: Metric; own: Side; theirs: Side; color: number }
+type DumbbellProps = { metric: OverviewMetric; own: Side; theirs: Side; color: number }
 
 /** The distance between the two: the brand is a filled dot, the competitor a ring, and the right side is better. */
 function Dumbbell({ metric, own, theirs, color }: DumbbellProps) {
-  const mine = metric.value(own)
-  const other = metric.value(theirs)
+  const mine = getValue(metric, own)
+  const other = getValue(metric, theirs)
   if (mine === null || other === null || mine + other === 0) return null
-  const lead = (metric.isInverse ? other - mine : mine - other) / (mine + other)
+  const lead = (metric.isPosition ? other - mine : mine - other) / (mine + other)
   const x = 50 + Math.min(45, Math.max(-45, 200 * lead))
   return (
     <svg aria-hidden viewBox="0 0 100 12" className="ml-auto h-3 w-25">
@@ -196,34 +143,29 @@ function Dumbbell({ metric, own, theirs, color }: DumbbellProps) {
   )
 }
 
+type GapProps = { metricKey: MetricKey; own: Side; theirs: Side }
+
 /** Colored only if the intervals do not overlap, which is stricter than a test of the difference. */
-function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side }) {
-  const mine = metric.value(own)
-  const other = metric.value(theirs)
+function Gap({ metricKey, own, theirs }: GapProps) {
+  const metric = getMetric(metricKey)
+  const mine = getValue(metric, own)
+  const other = getValue(metric, theirs)
   if (mine === null || other === null) return noData
-  const lead = metric.isInverse ? other - mine : mine - other
-  const size = metric.isInverse ? formatPosition(Math.abs(lead)) : formatScore(Math.abs(lead))
-  const text = (
-    lead >= 0
-      ? (points: string) => t('competitorDetail.headToHead.ahead', { points })
-      : (points: string) => t('competitorDetail.headToHead.behind', { points })
-  )(size)
-  const a = metric.interval(own)
-  const b = metric.interval(theirs)
-  if (!a || !b)
-    return (
-      <span
-        title={t('competitorDetail.headToHead.withoutInterval')}
-        className="text-muted sm:whitespace-nowrap"
-      >
-        {text}
-      </span>
-    )
-  if (a.low <= b.high && b.low <= a.high)
-    return (
-      <span title={t('competitorDetail.headToHead.unclear')} className="text-muted sm:whitespace-nowrap">
-        {text}
-      </span>
-    )
-  return <span className={classes('sm:whitespace-nowrap', lead > 0 ? 'text-good' : 'text-bad')}>{text}</span>
+  const lead = metric.isPosition ? other - mine : mine - other
+  const points = metric.isPosition ? formatPosition(Math.abs(lead)) : formatScore(Math.abs(lead))
+  const why = getDoubt(intervals[metricKey](own), intervals[metricKey](theirs))
+  const color = why !== undefined ? 'text-muted' : lead > 0 ? 'text-good' : 'text-bad'
+  return (
+    <span title={why} className={classes('sm:whitespace-nowrap', color)}>
+      {lead >= 0
+        ? t('competitorDetail.headToHead.ahead', { points })
+        : t('competitorDetail.headToHead.behind', { points })}
+    </span>
+  )
+}
+
+/** Why the difference may be due to chance; undefined if the intervals do not overlap. */
+function getDoubt(a: Interval, b: Interval): string | undefined {
+  if (!a || !b) return t('competitorDetail.headToHead.withoutInterval')
+  return a.low <= b.high && b.low <= a.high ? t('competitorDetail.headToHead.unclear') : undefined
 }

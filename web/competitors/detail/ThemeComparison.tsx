@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatPct, formatRange, noData } from '../../../vocabulary/formats.ts'
+import { noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { RateFigure } from '../../answers/AnswersFigure.tsx'
 import { type Returns, read } from '../../api.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Dot } from '../../ui/Dot.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
 import type { ComparedCompetitor } from './competitor-detail.ts'
@@ -110,21 +109,15 @@ function ThemeShare({ side, polarity, name }: { side: Side; polarity: Polarity; 
   const { competitor_id, name: whose, result_count } = side.themes
   return (
     <span>
-      <Figure
+      <RateFigure
         label={`${whose}, ${name}`}
-        value={formatPct(theme.pct)}
-        range={theme.interval && formatRange(theme.interval, '%')}
+        pct={theme.pct}
+        interval={theme.interval}
         count={result_count}
-        evidence={
-          <AnswersLink
-            of={
-              competitor_id === null
-                ? { sentiment: polarity === 'praised' ? 'positive' : 'negative' }
-                : { competitor: competitor_id }
-            }
-          >
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
+        of={
+          competitor_id === null
+            ? { sentiment: polarity === 'praised' ? 'positive' : 'negative' }
+            : { competitor: competitor_id }
         }
       />
     </span>

@@ -1,10 +1,8 @@
-import { formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { RateFigure } from '../../answers/AnswersFigure.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
 
@@ -39,12 +37,12 @@ export function WhoIsMentioned({ detail }: { detail: CompetitorDetail }) {
           <li key={label}>
             <div className="flex justify-between gap-3">
               <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
-              <Figure
+              <RateFigure
                 label={label}
-                value={formatPct(part.pct)}
-                range={part.interval && formatRange(part.interval, '%')}
+                pct={part.pct}
+                interval={part.interval}
                 count={detail.result_count}
-                evidence={<AnswersLink of={of}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+                of={of}
               />
             </div>
             <svg

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { t } from '../../../vocabulary/texts.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { read } from '../../api.ts'
-import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { BriefButton } from '../../opportunities/BriefButton.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
@@ -40,7 +39,7 @@ export function ChangeDetail({ prompt, previous }: ChangeDetailProps) {
         <Link
           to="/dashboard/brands/$slug/prompts/$id"
           params={{ slug, id: prompt_id }}
-          search={brandFilter(filter)}
+          search={filter}
           className={buttonClasses('secondary', 'small')}
         >
           {t('promptChanges.detail.openPrompt')}

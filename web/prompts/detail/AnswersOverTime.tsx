@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatScore, formatUtcTime, joinFacts } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, type Returns } from '../../api.ts'
-import { brandFilter } from '../../brands/filter.ts'
+import { AnswerLink } from '../../answers/AnswersLink.tsx'
+import { type Returns, readPages } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { QueryError } from '../../ui/page/QueryError.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 
 const AnswerDiff = lazy(async () => ({ default: (await import('../AnswerDiff.tsx')).AnswerDiff }))
@@ -23,14 +23,9 @@ const pageSize = 15
 export function AnswersOverTime({ id }: { id: string }) {
   const { query } = useBrand()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const requestQuery = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
-  const answers = useInfiniteQuery({
-    queryKey: ['GET /api/answers', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  const answers = useInfiniteQuery(
+    readPages('GET /api/answers', { query: { ...query, prompt_id: id, status: 'any', limit: pageSize } }),
+  )
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
   // Compares the two answers selected last.
   const choose = (answer: string) =>
@@ -88,11 +83,9 @@ function getColumns(chosen: readonly string[], choose: (id: string) => void): Co
               : t('prompts.answersOverTime.isMentioned', { rank })
             : t('prompts.answersOverTime.isNotMentioned'),
     },
-    {
-      label: t('labels.metric.visibility_score.label'),
-      isNumber: true,
-      cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
-    },
+    numberColumn(t('labels.metric.visibility_score.label'), ({ status, visibility_score }) =>
+      formatScore(status === 'answered' ? visibility_score : null),
+    ),
     {
       label: t('prompts.answersOverTime.sentiment'),
       onlyWide: true,
@@ -123,18 +116,16 @@ function getColumns(chosen: readonly string[], choose: (id: string) => void): Co
 }
 
 function AnswerCell({ row }: { row: Row }) {
-  const { slug, filter } = useBrand()
   return (
-    <Link
-      to="/dashboard/brands/$slug/answers/$id"
-      params={{ slug, id: row.id }}
-      search={{ ...brandFilter(filter), prompt: row.prompt.id }}
+    <AnswerLink
+      id={row.id}
+      of={{ prompt: row.prompt.id }}
       className="whitespace-nowrap font-medium hover:underline"
     >
       {formatUtcTime(row.answered_at)}
       {row.sample > 1 && (
         <span className="text-muted">{t('prompts.answersOverTime.sample', { sample: row.sample })}</span>
       )}
-    </Link>
+    </AnswerLink>
   )
 }

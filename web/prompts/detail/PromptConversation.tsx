@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatPct, formatRange, formatScore, noData } from '../../../vocabulary/formats.ts'
+import { formatRange, formatScore, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure, RateFigure } from '../../answers/AnswersFigure.tsx'
 import { type Returns, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { PromptLink } from '../PromptLink.tsx'
 import { conversationQuery } from '../queries.ts'
 
@@ -69,44 +69,35 @@ const getColumns = (id: string): Column<Row>[] => [
       </span>
     ),
   },
-  {
-    label: t('labels.metric.mention_rate.label'),
-    isNumber: true,
-    cell: ({ numbers }) =>
-      numbers ? (
-        <Figure
-          label={t('labels.metric.mention_rate.label')}
-          value={formatPct(numbers.mention_rate_pct)}
-          range={numbers.interval && formatRange(numbers.interval, '%')}
-          count={numbers.result_count}
-          evidence={<Answers id={numbers.prompt_id} />}
-        />
-      ) : (
-        noData
-      ),
-  },
-  {
-    label: t('labels.metric.visibility_score.label'),
-    isNumber: true,
-    cell: ({ numbers }) =>
-      numbers ? (
-        <Figure
-          label={t('labels.metric.visibility_score.label')}
-          value={formatScore(numbers.avg_visibility_score)}
-          range={numbers.score_interval && formatRange(numbers.score_interval)}
-          count={numbers.result_count}
-          evidence={<Answers id={numbers.prompt_id} />}
-        />
-      ) : (
-        noData
-      ),
-  },
-  {
-    label: t('prompts.table.columns.change'),
-    isNumber: true,
-    cell: ({ numbers }) =>
-      numbers && numbers.result_count > 0 ? <PeriodMark change={numbers.change} /> : noData,
-  },
+  numberColumn(t('labels.metric.mention_rate.label'), ({ numbers }) =>
+    numbers ? (
+      <RateFigure
+        label={t('labels.metric.mention_rate.label')}
+        pct={numbers.mention_rate_pct}
+        interval={numbers.interval}
+        count={numbers.result_count}
+        of={{ prompt: numbers.prompt_id }}
+      />
+    ) : (
+      noData
+    ),
+  ),
+  numberColumn(t('labels.metric.visibility_score.label'), ({ numbers }) =>
+    numbers ? (
+      <AnswersFigure
+        label={t('labels.metric.visibility_score.label')}
+        value={formatScore(numbers.avg_visibility_score)}
+        range={numbers.score_interval && formatRange(numbers.score_interval)}
+        count={numbers.result_count}
+        of={{ prompt: numbers.prompt_id }}
+      />
+    ) : (
+      noData
+    ),
+  ),
+  numberColumn(t('prompts.table.columns.change'), ({ numbers }) =>
+    numbers && numbers.result_count > 0 ? <PeriodMark change={numbers.change} /> : noData,
+  ),
   {
     label: t('prompts.table.columns.leader'),
     cell: ({ numbers }) =>
@@ -121,7 +112,3 @@ const getColumns = (id: string): Column<Row>[] => [
       ),
   },
 ]
-
-const Answers = ({ id }: { id: string }) => (
-  <AnswersLink of={{ prompt: id }}>{t('ui.figure.viewAnswers')}</AnswersLink>
-)

@@ -1,7 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { t } from '../../../vocabulary/texts.ts'
-import { brandFilter } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { tableQuery, usePromptTable } from '../prompt-table.ts'
 import { promptsSearch } from '../search.ts'
@@ -41,7 +40,7 @@ function Step({ Icon, label, prompt }: StepProps) {
     <Link
       to="/dashboard/brands/$slug/prompts/$id"
       params={{ slug, id: prompt.prompt_id }}
-      search={{ ...brandFilter(filter), ...search }}
+      search={{ ...filter, ...search }}
       aria-label={label}
       title={prompt.prompt_text}
       className="rounded-lg p-2 hover:bg-sunken hover:text-ink"

@@ -1,20 +1,13 @@
-import {
-  formatDay,
-  formatPct,
-  formatPosition,
-  formatRange,
-  joinFacts,
-  noData,
-} from '../../../vocabulary/formats.ts'
+import { formatDay, formatPct, formatPosition, joinFacts, noData } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { RateFigure } from '../../answers/AnswersFigure.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { Dot } from '../../ui/Dot.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 type Row = PromptDetail['by_platform'][number]
@@ -57,33 +50,23 @@ const getColumns = ({ prompt_id }: PromptDetail, getColor: (id: string | null) =
     className: 'sm:w-2/5 sm:min-w-44 sm:max-w-0 max-sm:col-span-2 max-sm:order-last',
     cell: ({ days }) => <Strip days={days} />,
   },
-  {
-    label: t('labels.metric.mention_rate.label'),
-    isNumber: true,
-    cell: ({ platform, mention_rate_pct, interval, result_count }) => (
-      <Figure
+  numberColumn(
+    t('labels.metric.mention_rate.label'),
+    ({ platform, mention_rate_pct, interval, result_count }) => (
+      <RateFigure
         label={t('labels.metric.mention_rate.label')}
-        value={formatPct(mention_rate_pct)}
-        range={interval && formatRange(interval, '%')}
+        pct={mention_rate_pct}
+        interval={interval}
         count={result_count}
-        evidence={
-          <AnswersLink of={{ prompt: prompt_id }} filter={{ platform }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
+        of={{ prompt: prompt_id }}
+        filter={{ platform }}
       />
     ),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change }) => <PeriodMark change={change} format={formatPct} />,
-  },
-  {
-    label: t('promptDetail.platforms.columns.position'),
-    isNumber: true,
-    cell: ({ avg_position }) => formatPosition(avg_position),
-  },
+  ),
+  numberColumn(t('ui.period.change'), ({ change }) => <PeriodMark change={change} format={formatPct} />),
+  numberColumn(t('promptDetail.platforms.columns.position'), ({ avg_position }) =>
+    formatPosition(avg_position),
+  ),
   {
     label: t('promptDetail.platforms.columns.leader'),
     cell: ({ leader }) =>

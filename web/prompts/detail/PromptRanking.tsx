@@ -1,19 +1,13 @@
-import {
-  formatCount,
-  formatPct,
-  formatPosition,
-  formatRange,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatCount, formatPosition, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { AnswersFigure, RateFigure } from '../../answers/AnswersFigure.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dot } from '../../ui/Dot.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 type Row = PromptDetail['ranking'][number]
@@ -56,41 +50,27 @@ const getColumns = (
         </span>
       ),
     },
-    {
-      label: t('labels.metric.mention_rate.label'),
-      isNumber: true,
-      cell: (row) => (
-        <Figure
-          label={t('labels.metric.mention_rate.label')}
-          value={formatPct(row.mention_rate_pct)}
-          range={row.interval && formatRange(row.interval, '%')}
-          count={result_count}
-          evidence={<AnswersLink of={getAnswers(row)}>{t('ui.figure.viewAnswers')}</AnswersLink>}
-        />
-      ),
-    },
-    {
-      label: t('promptDetail.ranking.columns.first'),
-      isNumber: true,
-      cell: ({ first_count }) => formatCount(first_count),
-    },
-    {
-      label: t('promptDetail.ranking.columns.position'),
-      isNumber: true,
-      cell: ({ avg_position }) => formatPosition(avg_position),
-    },
-    {
-      label: t('labels.metric.visibility_score.label'),
-      isNumber: true,
-      cell: (row) => (
-        <Figure
-          label={t('labels.metric.visibility_score.label')}
-          value={formatScore(row.avg_visibility_score)}
-          range={row.score_interval && formatRange(row.score_interval)}
-          count={result_count}
-          evidence={<AnswersLink of={{ prompt: prompt_id }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
-        />
-      ),
-    },
+    numberColumn(t('labels.metric.mention_rate.label'), (row) => (
+      <RateFigure
+        label={t('labels.metric.mention_rate.label')}
+        pct={row.mention_rate_pct}
+        interval={row.interval}
+        count={result_count}
+        of={getAnswers(row)}
+      />
+    )),
+    numberColumn(t('promptDetail.ranking.columns.first'), ({ first_count }) => formatCount(first_count)),
+    numberColumn(t('promptDetail.ranking.columns.position'), ({ avg_position }) =>
+      formatPosition(avg_position),
+    ),
+    numberColumn(t('labels.metric.visibility_score.label'), (row) => (
+      <AnswersFigure
+        label={t('labels.metric.visibility_score.label')}
+        value={formatScore(row.avg_visibility_score)}
+        range={row.score_interval && formatRange(row.score_interval)}
+        count={result_count}
+        of={{ prompt: prompt_id }}
+      />
+    )),
   ]
 }

@@ -1,10 +1,10 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { AnswersLink } from '../../answers/AnswersLink.tsx'
-import { Figure } from '../../ui/Figure.tsx'
+import { AnswersFigure } from '../../answers/AnswersFigure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
 type Row = PromptDetail['sources'][number]
@@ -45,33 +45,27 @@ const getColumns = (promptId: string, answers: number): Column<Row>[] => [
       </>
     ),
   },
-  {
-    label: t('promptDetail.sources.columns.answers'),
-    isNumber: true,
-    cell: ({ domain, results_citing, usage_pct, usage_interval }) => (
-      <Figure
+  numberColumn(
+    t('promptDetail.sources.columns.answers'),
+    ({ domain, results_citing, usage_pct, usage_interval }) => (
+      <AnswersFigure
         label={t('promptDetail.sources.columns.answers')}
         value={formatCount(results_citing)}
         range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
         count={answers}
-        evidence={<AnswersLink of={{ prompt: promptId, domain }}>{t('ui.figure.viewAnswers')}</AnswersLink>}
+        of={{ prompt: promptId, domain }}
       />
     ),
-  },
-  {
-    label: t('promptDetail.sources.columns.mentionYou'),
-    isNumber: true,
-    cell: ({ domain, brand_mentioned_pct, results_citing }) => (
-      <Figure
+  ),
+  numberColumn(
+    t('promptDetail.sources.columns.mentionYou'),
+    ({ domain, brand_mentioned_pct, results_citing }) => (
+      <AnswersFigure
         label={t('promptDetail.sources.columns.mentionYou')}
         value={formatPct(brand_mentioned_pct)}
         count={results_citing}
-        evidence={
-          <AnswersLink of={{ prompt: promptId, domain, named: 'yes' }}>
-            {t('ui.figure.viewAnswers')}
-          </AnswersLink>
-        }
+        of={{ prompt: promptId, domain, named: 'yes' }}
       />
     ),
-  },
+  ),
 ]

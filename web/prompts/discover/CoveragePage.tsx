@@ -4,15 +4,13 @@ import { Check, ListChecks } from 'lucide-react'
 import { coverageKinds } from '../../../vocabulary/discovery.ts'
 import { formatCount } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, type Returns } from '../../api.ts'
-import { useFilterChoice } from '../../brands/FilterBar.tsx'
+import { type Returns, readPages } from '../../api.ts'
+import { Choice, useFilterChoice } from '../../brands/FilterBar.tsx'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { Options } from '../../ui/form/Options.tsx'
-import { Select } from '../../ui/form/Select.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Page } from '../../ui/page/Page.tsx'
@@ -20,6 +18,7 @@ import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
 import { CsvLink, DataTable } from '../../ui/table/DataTable.tsx'
 import { LoadMoreButton } from '../../ui/table/LoadMoreButton.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { PromptTabs } from '../PromptTabs.tsx'
 import { coverageSearch } from './candidates.ts'
 import { useTrack } from './decisions.ts'
@@ -32,28 +31,20 @@ export function CoveragePage() {
   const filters = coverageSearch(useSearch({ strict: false }))
   const choose = useFilterChoice()
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/prompt-coverage', brand.id, filters],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/prompt-coverage', {
-        query: { brand_id: brand.id, ...filters, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...readPages('GET /api/metrics/prompt-coverage', { query: { brand_id: brand.id, ...filters } }),
     placeholderData: keepPreviousData,
   })
   return (
     <Page title={t('discovery.coverage.title')} within={brand.name} lead={t('discovery.coverage.lead')}>
       <PromptTabs here="coverage" />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <Select
-          aria-label={t('discovery.coverage.kind')}
-          value={filters.kind ?? ''}
-          isSet={filters.kind !== undefined}
-          onChange={({ target }) => choose({ kind: target.value })}
-        >
-          <option value="">{t('discovery.coverage.all')}</option>
-          <Options of={coverageKinds.map((each) => [each, t(`discovery.coverage.kinds.${each}`)])} />
-        </Select>
+        <Choice
+          label={t('discovery.coverage.kind')}
+          value={filters.kind}
+          every={t('discovery.coverage.all')}
+          options={coverageKinds.map((each) => [each, t(`discovery.coverage.kinds.${each}`)])}
+          onChoose={(kind) => choose({ kind })}
+        />
         <CsvLink href={csvHref('GET /api/metrics/prompt-coverage', { brand_id: brand.id, ...filters })} />
       </div>
       <QueryBoundary query={list}>
@@ -84,16 +75,8 @@ function CoverageTable({ items }: { items: readonly Item[] }) {
       caption={t('discovery.coverage.title')}
       columns={[
         { label: t('discovery.coverage.subject'), cell: (item) => <Subject item={item} /> },
-        {
-          label: t('discovery.coverage.citations'),
-          isNumber: true,
-          cell: ({ citations }) => showCount(citations),
-        },
-        {
-          label: t('discovery.coverage.impressions'),
-          isNumber: true,
-          cell: ({ impressions }) => showCount(impressions),
-        },
+        numberColumn(t('discovery.coverage.citations'), ({ citations }: Item) => showCount(citations)),
+        numberColumn(t('discovery.coverage.impressions'), ({ impressions }: Item) => showCount(impressions)),
         {
           label: t('discovery.coverage.candidate'),
           cell: ({ candidate }) =>

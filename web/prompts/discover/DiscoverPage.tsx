@@ -6,7 +6,7 @@ import { candidateIntents, candidateOrigins, candidateStatuses } from '../../../
 import { formatCost } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { read } from '../../api.ts'
-import { useFilterChoice } from '../../brands/FilterBar.tsx'
+import { Choice, useFilterChoice } from '../../brands/FilterBar.tsx'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -103,24 +103,20 @@ function Filters({ filters }: { filters: DiscoverSearch }) {
       >
         <Options of={candidateStatuses.map((each) => [each, t(`discovery.candidates.statuses.${each}`)])} />
       </Select>
-      <Select
-        aria-label={t('discovery.page.origin')}
-        value={origin ?? ''}
-        isSet={origin !== undefined}
-        onChange={({ target }) => choose({ origin: target.value })}
-      >
-        <option value="">{t('discovery.page.allOrigins')}</option>
-        <Options of={candidateOrigins.map((each) => [each, t(`discovery.origins.${each}`)])} />
-      </Select>
-      <Select
-        aria-label={t('discovery.page.intent')}
-        value={intent ?? ''}
-        isSet={intent !== undefined}
-        onChange={({ target }) => choose({ intent: target.value })}
-      >
-        <option value="">{t('discovery.page.allIntents')}</option>
-        <Options of={candidateIntents.map((each) => [each, t(`discovery.intents.${each}`)])} />
-      </Select>
+      <Choice
+        label={t('discovery.page.origin')}
+        value={origin}
+        every={t('discovery.page.allOrigins')}
+        options={candidateOrigins.map((each) => [each, t(`discovery.origins.${each}`)])}
+        onChoose={(chosen) => choose({ origin: chosen })}
+      />
+      <Choice
+        label={t('discovery.page.intent')}
+        value={intent}
+        every={t('discovery.page.allIntents')}
+        options={candidateIntents.map((each) => [each, t(`discovery.intents.${each}`)])}
+        onChoose={(chosen) => choose({ intent: chosen })}
+      />
       <span className="ml-auto">
         <CsvLink href={csvHref('GET /api/metrics/prompt-candidates', { brand_id: brand.id, ...filters })} />
       </span>

@@ -1,4 +1,3 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import {
   type CandidateIntent,
   type CandidateOrigin,
@@ -8,7 +7,8 @@ import {
   candidateStatuses,
   coverageKinds,
 } from '../../../vocabulary/discovery.ts'
-import { api, type Returns } from '../../api.ts'
+import { type Returns, readPages } from '../../api.ts'
+import { getChoice, getText, withoutUndefined } from '../../search-params.ts'
 
 export type Candidate = Returns<'GET /api/metrics/prompt-candidates'>['items'][number]
 
@@ -26,29 +26,16 @@ export type DiscoverSearch = {
   q?: string
 }
 
-export function discoverSearch(search: Record<string, unknown>): DiscoverSearch {
-  const status = candidateStatuses.find((each) => each === search.status)
-  const origin = candidateOrigins.find((each) => each === search.origin)
-  const intent = candidateIntents.find((each) => each === search.intent)
-  // The router parses a search for digits as a number.
-  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, 200) : ''
-  return { ...(status && { status }), ...(origin && { origin }), ...(intent && { intent }), ...(q && { q }) }
-}
+export const discoverSearch = (search: Record<string, unknown>): DiscoverSearch =>
+  withoutUndefined({
+    status: getChoice(candidateStatuses, search.status),
+    origin: getChoice(candidateOrigins, search.origin),
+    intent: getChoice(candidateIntents, search.intent),
+    q: getText(search.q, 200),
+  })
 
-export function coverageSearch(search: Record<string, unknown>): {
-  kind?: (typeof coverageKinds)[number]
-} {
-  const kind = coverageKinds.find((each) => each === search.kind)
-  return kind ? { kind } : {}
-}
+export const coverageSearch = (search: Record<string, unknown>) =>
+  withoutUndefined({ kind: getChoice(coverageKinds, search.kind) })
 
 export const candidatesQuery = (brandId: string, filters: DiscoverSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /api/metrics/prompt-candidates', brandId, filters],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/prompt-candidates', {
-        query: { brand_id: brandId, ...filters, limit: 25, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  })
+  readPages('GET /api/metrics/prompt-candidates', { query: { brand_id: brandId, ...filters, limit: 25 } })

@@ -158,47 +158,24 @@ function MonthlyCost({ prompts }: { prompts: number }) {
 
 const tones = { new: 'good', duplicate: 'plain', rejected: 'bad' } as const
 
-function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
+type Line = Preview['lines'][number]
+
+function Lines({ lines, total }: { lines: readonly Line[]; total: number }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <ul className="max-h-72 divide-y divide-line overflow-y-auto text-sm">
-        {lines.map(
-          ({
-            line,
-            text,
-            topic,
-            tags,
-            status,
-            reason,
-            platforms,
-            region,
-            language,
-            persona,
-            follows_text,
-          }) => (
-            <li key={line} className="flex items-start gap-3 px-3 py-1.5">
-              <span className="w-8 shrink-0 text-right tabular-nums text-muted">{line}</span>
-              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                <span className={classes('line-clamp-2', status !== 'new' && 'text-muted')}>{text}</span>
-                <span className="block text-xs text-muted">
-                  {reason ??
-                    [
-                      follows_text !== null && t('prompts.table.follows', { question: follows_text }),
-                      topic,
-                      ...tags,
-                      region,
-                      language,
-                      persona,
-                      ...(platforms ?? []),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                </span>
+        {lines.map((each) => (
+          <li key={each.line} className="flex items-start gap-3 px-3 py-1.5">
+            <span className="w-8 shrink-0 text-right tabular-nums text-muted">{each.line}</span>
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className={classes('line-clamp-2', each.status !== 'new' && 'text-muted')}>
+                {each.text}
               </span>
-              <Badge tone={tones[status]}>{t(`prompts.importPreview.status.${status}`)}</Badge>
-            </li>
-          ),
-        )}
+              <span className="block text-xs text-muted">{each.reason ?? describe(each)}</span>
+            </span>
+            <Badge tone={tones[each.status]}>{t(`prompts.importPreview.status.${each.status}`)}</Badge>
+          </li>
+        ))}
       </ul>
       {total > lines.length && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
@@ -208,3 +185,16 @@ function Lines({ lines, total }: { lines: Preview['lines']; total: number }) {
     </div>
   )
 }
+
+const describe = ({ follows_text, topic, tags, region, language, persona, platforms }: Line): string =>
+  [
+    follows_text !== null && t('prompts.table.follows', { question: follows_text }),
+    topic,
+    ...tags,
+    region,
+    language,
+    persona,
+    ...(platforms ?? []),
+  ]
+    .filter(Boolean)
+    .join(' · ')
