@@ -31,7 +31,7 @@ export function s3Storage(target: string, config: Config): BackupStorage {
     read: async (name, file) => {
       const { body: stream } = await body(client, getKey(name, file))
       if (stream === null) throw new Error(`${getKey(name, file)} is empty`)
-      return Readable.fromWeb(stream)
+      return Readable.from(stream)
     },
     delete: async (name) => {
       // First the manifest, so that a partly deleted backup is not listed.

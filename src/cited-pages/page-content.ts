@@ -3,10 +3,10 @@
  * selects the main text: it drops navigation, footers, related pages and comments of readers. All results are untrusted.
  */
 import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
 import { outlineAnswer } from '../answers/outline.ts'
 import { listNames, listRootObjects } from '../audits/json-ld.ts'
 import { decodeHtml } from './page-content/decode-html.ts'
-import { type DomDocument, type DomNode, parseDocument } from './page-content/dom.ts'
 import { findDates } from './page-content/page-dates.ts'
 import { classifyPage } from './page-content/page-kind.ts'
 import { findPosts } from './page-content/posts.ts'
@@ -43,23 +43,27 @@ export function readContent(body: Uint8Array, charset: string | null): PageConte
   return { title, text, kind, author, ...dates, language: detectLanguage(text, declared), metas }
 }
 
+/** Wraps text and markup without an html element in one. */
+const parseDocument = (html: string): Document =>
+  parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document
+
 /** Readability keeps navigation on short pages. */
-function removeFrame(document: DomDocument): void {
+function removeFrame(document: Document): void {
   for (const element of document.querySelectorAll(frame)) element.remove()
 }
 
 const frame =
   'nav, footer, aside, body > header, [role=navigation], [role=contentinfo], [class=menu], [class*=sidebar]'
 
-function mainLines(document: DomDocument): string[] {
-  const options = { charThreshold: 0, disableJSONLD: true, serializer: (element: DomNode) => element }
-  const main = new Readability<DomNode>(document, options).parse()?.content
+function mainLines(document: Document): string[] {
+  const options = { charThreshold: 0, disableJSONLD: true, serializer: (element: Node) => element }
+  const main = new Readability<Node>(document, options).parse()?.content
   // It finds nothing on a page without a body element.
   return listLines(main ?? document.documentElement)
 }
 
 function findAuthor(
-  document: DomDocument,
+  document: Document,
   metas: PageContent['metas'],
   objects: readonly Record<string, unknown>[],
 ): string | null {

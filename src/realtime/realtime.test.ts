@@ -1,4 +1,4 @@
-import pusherJs from 'pusher-js'
+import Pusher from 'pusher-js'
 import { expect, onTestFinished, test } from 'vitest'
 import { realtimeServer } from '../../test/pusher-server.ts'
 import { type Client, createClientFor, type Json, testService } from '../../test/support.ts'
@@ -23,15 +23,10 @@ const joined = (fields: Record<string, string>) => new URLSearchParams(fields).t
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const authRequest = (channel: string) => joined({ socket_id: '12.34', channel_name: channel })
 
-/** In Node.js the module is the class; its types declare the class as the default export. */
-function classIn(module: unknown) {
-  return module as typeof pusherJs.default
-}
-
 /** Subscribes the browser client to a channel with a person's session, and collects the events. */
 async function listen(person: Client, channel: string) {
   const { key, host, port } = await person.ok('GET /api/realtime')
-  const client = new (classIn(pusherJs))(key, {
+  const client = new Pusher(key, {
     cluster: '',
     wsHost: host,
     wsPort: port,

@@ -1,12 +1,11 @@
 /** The days on which a page was published and modified, as it states them: in JSON-LD, meta elements, time elements or text. */
 
 import { listNames } from '../../audits/json-ld.ts'
-import type { DomDocument } from './dom.ts'
 
 type Dates = { published: string | null; modified: string | null }
 
 export function findDates(
-  document: DomDocument,
+  document: Document,
   metas: readonly { name: string; content: string }[],
   objects: readonly Record<string, unknown>[],
 ): Dates {

@@ -2,11 +2,10 @@
 
 import type { PageKind } from '../../../vocabulary/page-kinds.ts'
 import { listNames } from '../../audits/json-ld.ts'
-import type { DomDocument, DomElement } from './dom.ts'
 import type { Post } from './posts.ts'
 
 type Page = {
-  document: DomDocument
+  document: Document
   title: string
   metas: readonly { name: string; content: string }[]
   objects: readonly Record<string, unknown>[]
@@ -40,15 +39,15 @@ export function classifyPage({ document, title, metas, objects, posts }: Page): 
       : 'reference'
 }
 
-const isWritten = (document: DomDocument, metas: Page['metas']): boolean =>
+const isWritten = (document: Document, metas: Page['metas']): boolean =>
   metas.some(({ name }) => name === 'author' || name === 'article:author') ||
   document.querySelector('[rel~=author], [itemprop=author], [class~=byline]') !== null
 
 /** A page without author and date that has steps or code explains how to do something. */
-const referenceOrGuide = (document: DomDocument, isShort: boolean): PageKind =>
+const referenceOrGuide = (document: Document, isShort: boolean): PageKind =>
   !isShort && document.querySelector('ol, pre, code') !== null ? 'documentation' : 'reference'
 
-const isBuyButton = (element: DomElement): boolean =>
+const isBuyButton = (element: Element): boolean =>
   buy.test((element.textContent ?? element.getAttribute('value') ?? '').slice(0, 100))
 
 const buy =

@@ -1,10 +1,9 @@
 /** The posts of a forum thread, in order. A page has a thread if at least two elements look like posts. */
-import type { DomDocument } from './dom.ts'
 import { parseDay } from './page-dates.ts'
 
 export type Post = { author: string; day: string | null }
 
-export function findPosts(document: DomDocument): Post[] {
+export function findPosts(document: Document): Post[] {
   const elements = [...document.querySelectorAll(postElements)].slice(0, 1_000)
   // Comments of readers below an article are not a thread.
   if (elements.length < 2 || elements.some((element) => element.closest('[id*=comment], [class~=comments]')))

@@ -1,7 +1,5 @@
-import type { DomNode } from './dom.ts'
-
 /** Lists the blocks of text below an element, one line each. Iterative, because pages may be nested arbitrarily deep. */
-export function listLines(root: DomNode | null): string[] {
+export function listLines(root: Node | null): string[] {
   const lines: string[] = []
   let line = ''
   const end = () => {
@@ -9,7 +7,7 @@ export function listLines(root: DomNode | null): string[] {
     if (text !== '') lines.push(text)
     line = ''
   }
-  const stack: (DomNode | typeof blockEnd)[] = root ? [root] : []
+  const stack: (Node | typeof blockEnd)[] = root ? [root] : []
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === blockEnd) end()
     else if (node.nodeType === textNode) line += node.textContent ?? ''
