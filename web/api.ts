@@ -2,7 +2,7 @@
  * A typed client of the API: addresses are the literals of the route table, and request and response types come from
  * the schemas of the route. Throws `ApiError` for every unsuccessful response.
  */
-import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
 import { currentLanguage } from '../vocabulary/language.ts'
 import { t } from '../vocabulary/texts.ts'
@@ -80,6 +80,24 @@ export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
       )
     },
     refetchInterval: ({ state }) => (isRefreshing(state.data) ? refreshPollMs : false),
+  })
+}
+
+type Page = { next_cursor: string | null }
+/** The addresses of lists with pages. */
+type PagedAddress = { [A in Address]: Calls[A] extends { returns: Page } ? A : never }[Address]
+
+/** A query of the pages of a list that have been requested so far. */
+export function readPages<A extends PagedAddress>(address: A, ...[parts]: Arguments<A>) {
+  const { query, ...others }: AnyParts = parts ?? {}
+  return infiniteQueryOptions({
+    queryKey: [address, parts ?? {}, 'pages'] as const,
+    queryFn: async ({ pageParam }): Promise<Returns<A> & Page> => {
+      const cursor = pageParam === '' ? {} : { cursor: pageParam }
+      return asPage<A>(await call(address, { ...others, query: { ...query, ...cursor } }))
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
   })
 }
 
@@ -190,4 +208,8 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
 /** The server validates every response against the schema that this type comes from. */
 function asResponse<A extends Address>(body: unknown): Returns<A> {
   return body as Returns<A>
+}
+
+function asPage<A extends PagedAddress>(body: unknown): Returns<A> & Page {
+  return body as Returns<A> & Page
 }
