@@ -83,25 +83,23 @@ export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
   })
 }
 
-/** A list with `next_cursor`, page by page. All components with the same address and parameters share it. */
-export function readPages<A extends Address>(address: A, ...[parts]: Arguments<A>) {
-  const { query, ...rest }: AnyParts = parts ?? {}
+type Page = { next_cursor: string | null }
+/** The addresses of lists with pages. */
+type PagedAddress = { [A in Address]: Calls[A] extends { returns: Page } ? A : never }[Address]
+
+/** A query of the pages of a list that have been requested so far. */
+export function readPages<A extends PagedAddress>(address: A, ...[parts]: Arguments<A>) {
+  const { query, ...others }: AnyParts = parts ?? {}
   return infiniteQueryOptions({
-    queryKey: [address, 'pages', parts ?? {}] as const,
-    queryFn: async ({ pageParam }): Promise<Returns<A>> =>
-      asResponse<A>(
-        await call(address, { ...rest, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
-      ),
+    queryKey: [address, parts ?? {}, 'pages'] as const,
+    queryFn: async ({ pageParam }): Promise<Returns<A> & Page> => {
+      const cursor = pageParam === '' ? {} : { cursor: pageParam }
+      return asPage<A>(await call(address, { ...others, query: { ...query, ...cursor } }))
+    },
     initialPageParam: '',
-    getNextPageParam: nextCursor,
+    getNextPageParam: (last) => last.next_cursor,
   })
 }
-
-/** Null on the last page. */
-const nextCursor = (page: unknown): string | null =>
-  typeof page === 'object' && page !== null && 'next_cursor' in page && typeof page.next_cursor === 'string'
-    ? page.next_cursor
-    : null
 
 /** Returns whether a response says that answers have changed since its numbers were counted. */
 export const isRefreshing = (response: unknown): boolean =>
@@ -210,4 +208,8 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
 /** The server validates every response against the schema that this type comes from. */
 function asResponse<A extends Address>(body: unknown): Returns<A> {
   return body as Returns<A>
+}
+
+function asPage<A extends PagedAddress>(body: unknown): Returns<A> & Page {
+  return body as Returns<A> & Page
 }

@@ -7,8 +7,8 @@ import { api, type Returns } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -26,7 +26,6 @@ const sorts = ['created', 'last_signed_in'] as const
 
 export function ApiKeysPage() {
   const { mayWrite, mayManage } = useCurrentUser()
-  const [isCreating, setCreating] = useState(false)
   const [user, setUser] = useState<(typeof users)[number]>()
   const [sort, setSort] = useState<(typeof sorts)[number]>('created')
   const keys = useQuery(apiKeysQuery({ ...(user && { user }), ...(sort !== 'created' && { sort }) }))
@@ -37,9 +36,9 @@ export function ApiKeysPage() {
       lead={t('accounts.apiKeys.lead')}
       actions={
         mayWrite && (
-          <Button look="primary" onClick={() => setCreating(true)}>
-            {t('accounts.apiKeys.create')}
-          </Button>
+          <DialogButton look="primary" label={t('accounts.apiKeys.create')}>
+            {(onClose) => <CreateKeyDialog onClose={onClose} />}
+          </DialogButton>
         )
       }
     >
@@ -65,7 +64,6 @@ export function ApiKeysPage() {
       <QueryBoundary query={keys}>
         {({ items }) => <KeyList keys={items} isFiltered={user !== undefined} />}
       </QueryBoundary>
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </Tab>
   )
 }
@@ -96,7 +94,6 @@ function KeyList({ keys, isFiltered }: { keys: ApiKey[]; isFiltered: boolean }) 
 
 function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const { id, mayWrite, mayManage } = useCurrentUser()
-  const [isRotating, setRotating] = useState(false)
   const revoke = useChange(
     () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
     ['GET /api/api-keys'],
@@ -129,13 +126,13 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
       {mayWrite && !key.revoked_at && !isOver && (
         <div className="flex gap-2">
           {mayRotate && key.successor_id === null && (
-            <Button
+            <DialogButton
               size="small"
               aria-label={t('accounts.rotateKey.title', { name: key.name })}
-              onClick={() => setRotating(true)}
+              label={t('accounts.rotateKey.submit')}
             >
-              {t('accounts.rotateKey.submit')}
-            </Button>
+              {(onClose) => <RotateKeyDialog apiKey={key} onClose={onClose} />}
+            </DialogButton>
           )}
           <ConfirmButton
             size="small"
@@ -149,7 +146,6 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
           </ConfirmButton>
         </div>
       )}
-      {isRotating && <RotateKeyDialog apiKey={key} onClose={() => setRotating(false)} />}
     </li>
   )
 }

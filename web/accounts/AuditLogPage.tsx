@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
 import { formatTime, noData } from '../../vocabulary/formats.ts'
 import { knownText, t } from '../../vocabulary/texts.ts'
-import { api, type Returns } from '../api.ts'
+import { type Returns, readPages } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { members } from '../session/queries.ts'
 import { buttonClasses } from '../ui/Button.tsx'
@@ -24,15 +24,7 @@ const pageSize = 100
 /** The audit log: what was changed, by whom and when. */
 export function AuditLogPage() {
   const search = useSearch({ from: '/dashboard/settings/audit-log' })
-  const log = useInfiniteQuery({
-    queryKey: ['GET /api/audit-log', search],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/audit-log', {
-        query: { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }), ...search },
-      }),
-    initialPageParam: startOfLog,
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  const log = useInfiniteQuery(readPages('GET /api/audit-log', { query: { limit: pageSize, ...search } }))
   const rows = log.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Tab
@@ -73,8 +65,6 @@ export function AuditLogPage() {
     </Tab>
   )
 }
-
-const startOfLog: string | null = null
 
 type ExportLinkProps = { format: 'csv' | 'jsonl'; search: AuditSearch; children: string }
 

@@ -68,7 +68,6 @@ function DisconnectButton({ grant: { id, app }, disconnect }: DisconnectButtonPr
       size="small"
       label={t('accounts.grants.disconnect')}
       title={t('accounts.grants.disconnectQuestion', { name: app.name })}
-      action={t('accounts.grants.disconnect')}
       mutation={mutation}
     >
       {t('accounts.grants.disconnectAbout')}

@@ -4,15 +4,13 @@ import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { getText } from '../ui/form/form-values.ts'
+import { expiryIn, getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { serviceAccountsQuery } from './queries.ts'
 import { ScopesField, scopesIn } from './ScopesField.tsx'
-import { ShowOnceDialog } from './ShowOnceDialog.tsx'
-
-const dayMs = 24 * 3_600_000
 
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mayManage } = useCurrentUser()
@@ -30,18 +28,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       }),
     ['GET /api/api-keys'],
   )
-  if (create.data) {
-    return (
-      <ShowOnceDialog
-        title={t('accounts.createKey.tokenTitle')}
-        label={t('accounts.createKey.token')}
-        value={create.data.token}
-        onClose={onClose}
-      >
-        {t('accounts.createKey.tokenNote')}
-      </ShowOnceDialog>
-    )
-  }
+  if (create.data) return <NewTokenDialog token={create.data.token} onClose={onClose} />
   return (
     <FormDialog
       title={t('accounts.createKey.title')}
@@ -73,10 +60,4 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       <BrandAccessField chosen={null} />
     </FormDialog>
   )
-}
-
-/** Null: the key does not expire. */
-function expiryIn(values: FormData): string | null {
-  const days = Number(getText(values, 'expiry'))
-  return days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString()
 }

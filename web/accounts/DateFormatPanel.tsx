@@ -5,12 +5,11 @@ import { weekStarts } from '../../vocabulary/week-starts.ts'
 import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
-import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 
 /** The time zone of events and the first day of the week, for the whole organization. */
@@ -65,12 +64,7 @@ export function DateFormatPanel() {
             />
           </SelectField>
         </div>
-        <div className="flex items-center gap-3">
-          <Button type="submit" busy={save.isPending}>
-            {t('accounts.dateFormat.update')}
-          </Button>
-          <SavedMessage isSaved={save.isSuccess} />
-        </div>
+        <SaveButton mutation={save}>{t('accounts.dateFormat.update')}</SaveButton>
       </Form>
     </Panel>
   )

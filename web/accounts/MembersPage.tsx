@@ -8,7 +8,8 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { members } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
@@ -27,7 +28,6 @@ type Role = Member['role']
 export function MembersPage() {
   const { data } = useSuspenseQuery(members)
   const me = useCurrentUser()
-  const [isInviting, setInviting] = useState(false)
   return (
     <Tab
       title={t('accounts.members.title')}
@@ -35,10 +35,9 @@ export function MembersPage() {
       lead={t('accounts.members.count', { members: data.items.length })}
       actions={
         me.mayManage && (
-          <Button look="primary" onClick={() => setInviting(true)}>
-            <UserPlus aria-hidden className="size-4" />
-            {t('accounts.members.invite')}
-          </Button>
+          <DialogButton look="primary" Icon={UserPlus} label={t('accounts.members.invite')}>
+            {(onClose) => <InviteDialog onClose={onClose} />}
+          </DialogButton>
         )
       }
     >
@@ -50,7 +49,6 @@ export function MembersPage() {
       <Roles />
       {me.mayManage && <OpenInvitations />}
       {me.mayManage && <ServiceAccounts />}
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Tab>
   )
 }
@@ -58,7 +56,6 @@ export function MembersPage() {
 function MemberRow({ member }: { member: Member }) {
   const me = useCurrentUser()
   const queryClient = useQueryClient()
-  const [isRemoving, setRemoving] = useState(false)
   /** The role that the dialog of brands saves, while it is open. */
   const [choosing, setChoosing] = useState<Role | null>(null)
   const change = useMutation({
@@ -66,6 +63,10 @@ function MemberRow({ member }: { member: Member }) {
       api('PATCH /api/members/:user', { params: { user: member.user_id }, body: { role } }),
     onSettled: () => invalidate(queryClient, members.queryKey, 'GET /api/organization'),
   })
+  const remove = useChange(
+    () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
+    [members.queryKey, 'GET /api/organization'],
+  )
   // Only owners can change owners.
   const mayChange = me.mayManage && (member.role !== 'owner' || me.role === 'owner')
   return (
@@ -114,13 +115,16 @@ function MemberRow({ member }: { member: Member }) {
             </Button>
           )}
           {member.user_id !== me.id && (
-            <Button
+            <ConfirmButton
               size="small"
               aria-label={t('accounts.members.removeOne', { name: member.name })}
-              onClick={() => setRemoving(true)}
+              label={t('accounts.members.remove')}
+              title={t('accounts.removeMember.title', { name: member.name })}
+              action={t('accounts.removeMember.action')}
+              mutation={remove}
             >
-              {t('accounts.members.remove')}
-            </Button>
+              {t('accounts.removeMember.warning')}
+            </ConfirmButton>
           )}
         </div>
       ) : (
@@ -130,26 +134,7 @@ function MemberRow({ member }: { member: Member }) {
       {choosing !== null && (
         <MemberBrandsDialog member={member} role={choosing} onClose={() => setChoosing(null)} />
       )}
-      {isRemoving && <RemoveMember member={member} onClose={() => setRemoving(false)} />}
     </li>
-  )
-}
-
-function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const remove = useChange(
-    () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
-    [members.queryKey, 'GET /api/organization'],
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      title={t('accounts.removeMember.title', { name: member.name })}
-      action={t('accounts.removeMember.action')}
-      mutation={remove}
-      onClose={onClose}
-    >
-      {t('accounts.removeMember.warning')}
-    </ConfirmDialog>
   )
 }
 

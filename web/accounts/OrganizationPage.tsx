@@ -6,12 +6,12 @@ import { basePath } from '../base-path.ts'
 import { BrandingPanel } from '../reports/BrandingPanel.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
-import { Button, buttonClasses } from '../ui/Button.tsx'
+import { buttonClasses } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -70,12 +70,9 @@ function NamePanel() {
             required
             defaultValue={data.name}
           />
-          <div className="mt-6 flex items-center gap-3">
-            <Button type="submit" busy={rename.isPending}>
-              {t('accounts.organizationName.save')}
-            </Button>
-            <SavedMessage isSaved={rename.isSuccess} />
-          </div>
+          <SaveButton mutation={rename} className="mt-6">
+            {t('accounts.organizationName.save')}
+          </SaveButton>
         </Form>
       ) : (
         <p className="[overflow-wrap:anywhere]">{data.name}</p>
@@ -125,7 +122,6 @@ function DeletePanel() {
           look="risky"
           label={t('accounts.deleteOrganization.action')}
           title={t('accounts.deleteOrganization.confirmTitle', { name: data.name })}
-          action={t('accounts.deleteOrganization.action')}
           typed={data.name}
           mutation={remove}
         >

@@ -5,7 +5,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
-import { ShowOnceDialog } from './ShowOnceDialog.tsx'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
 type RotateKeyDialogProps = { apiKey: ApiKey; onClose: () => void }
@@ -20,18 +20,7 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
       }),
     ['GET /api/api-keys'],
   )
-  if (rotate.data) {
-    return (
-      <ShowOnceDialog
-        title={t('accounts.createKey.tokenTitle')}
-        label={t('accounts.createKey.token')}
-        value={rotate.data.token}
-        onClose={onClose}
-      >
-        {t('accounts.createKey.tokenNote')}
-      </ShowOnceDialog>
-    )
-  }
+  if (rotate.data) return <NewTokenDialog token={rotate.data.token} onClose={onClose} />
   return (
     <FormDialog
       title={t('accounts.rotateKey.title', { name: apiKey.name })}

@@ -9,6 +9,7 @@ import { CodeField, SubmitButton } from './account-fields.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { requestPasskey } from './passkeys.ts'
+import { SignInLayout } from './SignInLayout.tsx'
 
 export type SecondFactor = Extract<
   Returns<'POST /api/auth/sign-in/email'>,
@@ -37,28 +38,30 @@ export function SecondFactorForm({ factors, next, onBack }: SecondFactorFormProp
   const hasPasskey = factors.includes('passkey')
   const hasCode = factors.includes('totp') || factors.includes('recovery_code')
   return (
-    <div className="space-y-4">
-      {hasPasskey && (
-        <PasskeyButton
-          look={hasCode ? 'secondary' : 'primary'}
-          className="w-full"
-          busy={finishWithPasskey.isPending}
-          onClick={() => finishWithPasskey.mutate()}
-        >
-          {t('accounts.passkey.use')}
-        </PasskeyButton>
-      )}
-      <ErrorNotice error={finishWithPasskey.error} />
-      {hasCode && (
-        <Form error={finish.error} onSubmit={(values) => finish.mutate(getText(values, 'code'))}>
-          <CodeField isRecovery={!factors.includes('totp')} />
-          <SubmitButton busy={finish.isPending}>{t('accounts.secondFactor.submit')}</SubmitButton>
-        </Form>
-      )}
-      <p className="text-sm text-muted">{t('accounts.secondFactor.lost')}</p>
-      <Button look="quiet" className="w-full" onClick={onBack}>
-        {t('accounts.secondFactor.back')}
-      </Button>
-    </div>
+    <SignInLayout title={t('accounts.secondFactor.title')} lead={t('accounts.secondFactor.lead')}>
+      <div className="space-y-4">
+        {hasPasskey && (
+          <PasskeyButton
+            look={hasCode ? 'secondary' : 'primary'}
+            className="w-full"
+            busy={finishWithPasskey.isPending}
+            onClick={() => finishWithPasskey.mutate()}
+          >
+            {t('accounts.passkey.use')}
+          </PasskeyButton>
+        )}
+        <ErrorNotice error={finishWithPasskey.error} />
+        {hasCode && (
+          <Form error={finish.error} onSubmit={(values) => finish.mutate(getText(values, 'code'))}>
+            <CodeField isRecovery={!factors.includes('totp')} />
+            <SubmitButton busy={finish.isPending}>{t('accounts.secondFactor.submit')}</SubmitButton>
+          </Form>
+        )}
+        <p className="text-sm text-muted">{t('accounts.secondFactor.lost')}</p>
+        <Button look="quiet" className="w-full" onClick={onBack}>
+          {t('accounts.secondFactor.back')}
+        </Button>
+      </div>
+    </SignInLayout>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText } from '../ui/form/form-values.ts'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 
@@ -49,12 +49,9 @@ export function SecondFactorPolicyPanel() {
           required
           defaultValue={inTwoWeeks()}
         />
-        <div className="mt-6 flex items-center gap-3">
-          <Button type="submit" busy={require.isPending}>
-            {t('accounts.secondFactorPolicy.require')}
-          </Button>
-          <SavedMessage isSaved={require.isSuccess} />
-        </div>
+        <SaveButton mutation={require} className="mt-6">
+          {t('accounts.secondFactorPolicy.require')}
+        </SaveButton>
       </Form>
     </Panel>
   )

@@ -4,8 +4,8 @@ import { formatLocalDay, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
@@ -21,15 +21,14 @@ type Account = Returns<'GET /api/service-accounts'>['items'][number]
 /** Service accounts, which have API keys but are not people. */
 export function ServiceAccounts() {
   const accounts = useQuery(serviceAccountsQuery)
-  const [edited, setEdited] = useState<Account | 'new' | null>(null)
   return (
     <Section
       title={t('accounts.serviceAccounts.title')}
       lead={t('accounts.serviceAccounts.lead')}
       actions={
-        <Button size="small" onClick={() => setEdited('new')}>
-          {t('accounts.serviceAccounts.create')}
-        </Button>
+        <DialogButton size="small" label={t('accounts.serviceAccounts.create')}>
+          {(onClose) => <AccountDialog account={null} onClose={onClose} />}
+        </DialogButton>
       }
     >
       <QueryBoundary query={accounts} className="h-16">
@@ -37,18 +36,17 @@ export function ServiceAccounts() {
           items.length > 0 && (
             <ul className="card divide-y divide-line">
               {items.map((account) => (
-                <AccountRow key={account.id} account={account} onEdit={() => setEdited(account)} />
+                <AccountRow key={account.id} account={account} />
               ))}
             </ul>
           )
         }
       </QueryBoundary>
-      {edited && <AccountDialog account={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </Section>
   )
 }
 
-function AccountRow({ account, onEdit }: { account: Account; onEdit: () => void }) {
+function AccountRow({ account }: { account: Account }) {
   const remove = useChange(
     () => api('DELETE /api/service-accounts/:account', { params: { account: account.id } }),
     [serviceAccountsQuery.queryKey, 'GET /api/api-keys'],
@@ -69,19 +67,18 @@ function AccountRow({ account, onEdit }: { account: Account; onEdit: () => void 
         </p>
       </div>
       <div className="flex gap-2">
-        <Button
+        <DialogButton
           size="small"
           aria-label={t('accounts.serviceAccounts.changeOne', { name: account.name })}
-          onClick={onEdit}
+          label={t('accounts.serviceAccounts.change')}
         >
-          {t('accounts.serviceAccounts.change')}
-        </Button>
+          {(onClose) => <AccountDialog account={account} onClose={onClose} />}
+        </DialogButton>
         <ConfirmButton
           size="small"
           aria-label={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
           label={t('accounts.serviceAccounts.delete')}
           title={t('accounts.serviceAccounts.deleteOne', { name: account.name })}
-          action={t('accounts.serviceAccounts.delete')}
           mutation={remove}
         >
           {t('accounts.serviceAccounts.deleteWarning')}

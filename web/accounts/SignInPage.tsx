@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { EmailFirst } from './EmailFirst.tsx'
 import { EmailRequest } from './EmailRequest.tsx'
@@ -18,7 +18,7 @@ export function SignInPage() {
   const { account } = useSearch({ strict: false })
   const [email, setEmail] = useState<string | null>(null)
   const [factors, setFactors] = useState<readonly SecondFactor[] | null>(null)
-  if (factors !== null) return <SecondStep factors={factors} onBack={() => setFactors(null)} />
+  if (factors !== null) return <SecondFactorForm factors={factors} onBack={() => setFactors(null)} />
   if (status.signups === 'open' && (account === 'new' || status.first_run)) return <SignUp />
   if (status.first_run) {
     return (
@@ -54,14 +54,6 @@ export function SignInPage() {
         <SignInForm hasPasskeys={status.has_passkeys} email={email ?? ''} onSecondFactor={setFactors} />
       )}
       <ProviderButtons providers={providers.items} />
-    </SignInLayout>
-  )
-}
-
-function SecondStep(props: ComponentProps<typeof SecondFactorForm>) {
-  return (
-    <SignInLayout title={t('accounts.secondFactor.title')} lead={t('accounts.secondFactor.lead')}>
-      <SecondFactorForm {...props} />
     </SignInLayout>
   )
 }

@@ -1,13 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
 import { session } from '../session/queries.ts'
 import { sameSitePath } from './after-sign-in.ts'
 import { visitQuery } from './queries.ts'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
-import { SignInLayout } from './SignInLayout.tsx'
 import { TestResult } from './TestResult.tsx'
 
 /** Where a provider sends the browser back to. The visit is finished when the page has loaded. */
@@ -17,13 +15,11 @@ export function VisitPage() {
   if (data.test !== null) return <TestResult test={data.test} />
   if (data.second_factor !== null)
     return (
-      <SignInLayout title={t('accounts.secondFactor.title')} lead={t('accounts.secondFactor.lead')}>
-        <SecondFactorForm
-          factors={data.second_factor}
-          next={data.next}
-          onBack={() => location.assign(`${basePath}/sign-in`)}
-        />
-      </SignInLayout>
+      <SecondFactorForm
+        factors={data.second_factor}
+        next={data.next}
+        onBack={() => location.assign(`${basePath}/sign-in`)}
+      />
     )
   return <Return next={data.next} />
 }

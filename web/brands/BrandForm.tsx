@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText, readLines, textOrNull } from '../ui/form/form-values.ts'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { useChange } from '../useChange.ts'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
@@ -59,12 +58,9 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
         )}
       </fieldset>
       {mayWrite && (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {t('brands.profile.save')}
-          </Button>
-          <SavedMessage isSaved={save.isSuccess} />
-        </div>
+        <SaveButton mutation={save} look="primary" className="flex-wrap">
+          {t('brands.profile.save')}
+        </SaveButton>
       )}
     </Form>
   )

@@ -114,7 +114,6 @@ function DeletePanel() {
           look="risky"
           label={t('brands.deleteBrand.action')}
           title={t('brands.deleteBrand.confirmTitle', { brand: brand.name })}
-          action={t('brands.deleteBrand.action')}
           typed={brand.name}
           mutation={remove}
         >

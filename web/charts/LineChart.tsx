@@ -5,6 +5,7 @@ import { t } from '../../vocabulary/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { saveUrl } from '../ui/save-file.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { isCurrent } from './days.ts'
 import type { TimeLine } from './time-line.ts'
@@ -64,7 +65,7 @@ export function LineChart({
     series,
   }
   const save = () => {
-    if (picture.current) download(picture.current(), `${fileName}.png`)
+    if (picture.current) saveUrl(`${fileName}.png`, picture.current())
   }
   return (
     <div className={classes('flex min-w-0 flex-col px-4 pb-3', !isBare && 'card h-full pt-2.5')}>
@@ -103,13 +104,6 @@ export function LineChart({
       )}
     </div>
   )
-}
-
-function download(href: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = name
-  link.click()
 }
 
 function Numbers({ label, line: { dates, series, notes = [], format } }: { label: string; line: TimeLine }) {

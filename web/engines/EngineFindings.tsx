@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api } from '../api.ts'
+import { api, read } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
-import { engineChecks } from './engine-checks.ts'
+
+/** The server asks the vendors at most once a day. */
+const engineChecks = { ...read('GET /api/engine-checks'), retry: false }
 
 /** What the checks of the engines found, with a button that checks again. */
 export function EngineFindings() {

@@ -8,7 +8,7 @@ import { invalidateAnswers } from '../brands/invalidate-answers.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { getText } from '../ui/form/form-values.ts'
+import { getText, microsIn } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { useChange } from '../useChange.ts'
 import type { EngineKey } from './engine-key.ts'
@@ -29,7 +29,7 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
   const save = useChange(
     async (values: FormData) => {
       const credentials = credentialsIn(values, engineKey)
-      const limit = microsIn(getText(values, 'spend_limit_micros'))
+      const limit = microsIn(values, 'spend_limit_micros')
       await api('PUT /api/engine-keys/:backend', {
         params,
         body: { ...(credentials && { credentials }), spend_limit_micros: limit },
@@ -140,7 +140,3 @@ export function getLabel(name: string): string {
       .find(([ending]) => name.endsWith(ending)) ?? []
   return label ?? name
 }
-
-/** Empty means no limit. */
-const microsIn = (dollars: string): number | null =>
-  dollars.trim() === '' ? null : Math.round(Number(dollars) * 1_000_000)

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCost, formatDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns } from '../api.ts'
+import { type Returns, read } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 
 type Backend = Returns<'GET /api/engine-models'>['items'][number]
 type Model = Backend['models'][number]
 
 /** What each model of the APIs in use would cost the organization. */
 export function ModelCosts() {
-  const { data } = useQuery({
-    queryKey: ['GET /api/engine-models'],
-    queryFn: () => api('GET /api/engine-models'),
-  })
+  const { data } = useQuery(read('GET /api/engine-models'))
   if (!data || data.items.length === 0) return null
   return (
     <section aria-label={t('engines.models.title')} className="mt-8">
@@ -81,16 +79,13 @@ function ConfiguredModel({ row }: { row: Model }) {
 
 const columns = (): Column<Model>[] => [
   { label: t('engines.models.model'), cell: (row) => <ModelName row={row} /> },
-  { label: t('engines.models.perAnswer'), cell: (row) => formatCost(row.answer_micros), isNumber: true },
-  { label: t('engines.models.perRun'), cell: (row) => formatCost(row.run_micros), isNumber: true },
-  { label: t('engines.models.perMonth'), cell: (row) => formatCost(row.month_micros), isNumber: true },
+  numberColumn(t('engines.models.perAnswer'), (row) => formatCost(row.answer_micros)),
+  numberColumn(t('engines.models.perRun'), (row) => formatCost(row.run_micros)),
+  numberColumn(t('engines.models.perMonth'), (row) => formatCost(row.month_micros)),
 ]
 
-const flexColumn = (): Column<Model> => ({
-  label: t('engines.models.perMonthFlex'),
-  cell: ({ flex }) => (flex ? formatCost(flex.month_micros) : '–'),
-  isNumber: true,
-})
+const flexColumn = (): Column<Model> =>
+  numberColumn(t('engines.models.perMonthFlex'), ({ flex }) => (flex ? formatCost(flex.month_micros) : '–'))
 
 function ModelName({ row: { model, is_configured, shutdown, replacement } }: { row: Model }) {
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { read } from '../api.ts'
 import { unreadPollMs } from '../polling.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -8,8 +8,7 @@ import { Notice } from '../ui/Notice.tsx'
 export function FailingTasks() {
   const { mayManage } = useCurrentUser()
   const { data } = useQuery({
-    queryKey: ['GET /api/failing-tasks'],
-    queryFn: () => api('GET /api/failing-tasks'),
+    ...read('GET /api/failing-tasks'),
     enabled: mayManage,
     refetchInterval: unreadPollMs,
   })

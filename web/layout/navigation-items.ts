@@ -25,14 +25,13 @@ import {
   Split,
   Swords,
 } from 'lucide-react'
+import type { MessageId } from '../../vocabulary/catalogs/messages.generated.ts'
 import { t } from '../../vocabulary/texts.ts'
 
 export type NavigationItem = {
   label: string
   to: NonNullable<LinkProps['to']>
   Icon: LucideIcon
-  /** Prefix of the addresses of its subpages, where it differs from its own. */
-  within?: string
   /** Only this exact address is active. */
   exact?: boolean
   /** The key that opens it after “g”. */
@@ -44,6 +43,21 @@ export type NavigationItem = {
 }
 
 export type Group = { heading: string; items: NavigationItem[] }
+
+type Label = MessageId extends infer Id
+  ? Id extends `layout.navigation.${infer Name}`
+    ? Name
+    : never
+  : never
+
+type ItemOptions = Omit<NavigationItem, 'label' | 'to' | 'Icon'>
+
+const item = (
+  label: Label,
+  to: NavigationItem['to'],
+  Icon: LucideIcon,
+  options: ItemOptions = {},
+): NavigationItem => ({ label: t(`layout.navigation.${label}`), to, Icon, ...options })
 
 type Visible = { slug: string | undefined; isClient: boolean; seesOrganization: boolean }
 
@@ -60,15 +74,9 @@ export function getGroups({ slug, isClient, seesOrganization }: Visible): Group[
 }
 
 const organizationItems = (seesOrganization: boolean): NavigationItem[] => [
-  {
-    label: t('layout.navigation.allBrands'),
-    to: '/dashboard',
-    Icon: LayoutGrid,
-    exact: true,
-    isForClients: true,
-  },
+  item('allBrands', '/dashboard', LayoutGrid, { exact: true, isForClients: true }),
   seesOrganization
-    ? { label: t('layout.navigation.organization'), to: '/dashboard/settings', Icon: Building2 }
+    ? item('organization', '/dashboard/settings', Building2)
     : { label: t('notifications.tabs.digest'), to: '/dashboard/settings/digest', Icon: Mail },
 ]
 
@@ -76,114 +84,47 @@ const brandGroups = (seesOrganization: boolean): Group[] => [
   {
     heading: t('layout.navigation.measure'),
     items: [
-      {
-        label: t('layout.navigation.overview'),
-        to: '/dashboard/brands/$slug',
-        Icon: ChartNoAxesCombined,
+      item('overview', '/dashboard/brands/$slug', ChartNoAxesCombined, {
         exact: true,
         key: 'o',
         isMain: true,
-      },
-      {
-        label: t('layout.navigation.prompts'),
-        to: '/dashboard/brands/$slug/prompts',
-        Icon: MessageCircleQuestion,
-        key: 'p',
-        isMain: true,
-      },
-      {
-        label: t('layout.navigation.answers'),
-        to: '/dashboard/brands/$slug/answers',
-        Icon: MessagesSquare,
-        key: 'a',
-      },
-      {
-        label: t('layout.navigation.competitors'),
-        to: '/dashboard/brands/$slug/competitors',
-        Icon: Swords,
-        key: 'c',
-        isMain: true,
-      },
-      {
-        label: t('layout.navigation.sources'),
-        to: '/dashboard/brands/$slug/citations',
-        Icon: Link2,
-        key: 's',
-        isMain: true,
-      },
-      {
-        label: t('layout.navigation.searches'),
-        to: '/dashboard/brands/$slug/searches',
-        Icon: Split,
-        key: 'h',
-      },
-      {
-        label: t('layout.navigation.sentiment'),
-        to: '/dashboard/brands/$slug/sentiment',
-        Icon: Smile,
-        key: 'e',
-      },
-      {
-        label: t('layout.navigation.claims'),
-        to: '/dashboard/brands/$slug/claims',
-        Icon: CircleCheck,
-      },
-      {
-        label: t('layout.navigation.reports'),
-        to: '/dashboard/brands/$slug/reports',
-        Icon: FileChartColumn,
-        key: 'n',
-        isForClients: true,
-      },
+      }),
+      item('prompts', '/dashboard/brands/$slug/prompts', MessageCircleQuestion, { key: 'p', isMain: true }),
+      item('answers', '/dashboard/brands/$slug/answers', MessagesSquare, { key: 'a' }),
+      item('competitors', '/dashboard/brands/$slug/competitors', Swords, { key: 'c', isMain: true }),
+      item('sources', '/dashboard/brands/$slug/citations', Link2, { key: 's', isMain: true }),
+      item('searches', '/dashboard/brands/$slug/searches', Split, { key: 'h' }),
+      item('sentiment', '/dashboard/brands/$slug/sentiment', Smile, { key: 'e' }),
+      item('claims', '/dashboard/brands/$slug/claims', CircleCheck),
+      item('reports', '/dashboard/brands/$slug/reports', FileChartColumn, { key: 'n', isForClients: true }),
     ],
   },
   {
     heading: t('layout.navigation.commerce'),
     items: [
-      { label: t('layout.navigation.shopping'), to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
-      { label: t('layout.navigation.products'), to: '/dashboard/brands/$slug/products', Icon: Package },
+      item('shopping', '/dashboard/brands/$slug/shopping', ShoppingBag),
+      item('products', '/dashboard/brands/$slug/products', Package),
     ],
   },
   {
     heading: t('layout.navigation.improve'),
     items: [
-      { label: t('layout.navigation.alerts'), to: '/dashboard/brands/$slug/alerts', Icon: Bell, key: 'l' },
-      {
-        label: t('layout.navigation.opportunities'),
-        to: '/dashboard/brands/$slug/opportunities',
-        Icon: Lightbulb,
-        key: 'i',
-      },
-      { label: t('layout.navigation.actions'), to: '/dashboard/brands/$slug/actions', Icon: ListChecks },
-      {
-        label: t('layout.navigation.audits'),
-        to: '/dashboard/brands/$slug/audits',
-        Icon: ScanSearch,
-        key: 'u',
-      },
-      { label: t('layout.navigation.aiFiles'), to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
+      item('alerts', '/dashboard/brands/$slug/alerts', Bell, { key: 'l' }),
+      item('opportunities', '/dashboard/brands/$slug/opportunities', Lightbulb, { key: 'i' }),
+      item('actions', '/dashboard/brands/$slug/actions', ListChecks),
+      item('audits', '/dashboard/brands/$slug/audits', ScanSearch, { key: 'u' }),
+      item('aiFiles', '/dashboard/brands/$slug/ai-files', FileText),
     ],
   },
   {
     heading: t('layout.navigation.traffic'),
-    items: [
-      {
-        label: t('layout.navigation.aiTraffic'),
-        to: '/dashboard/brands/$slug/traffic',
-        Icon: Footprints,
-        key: 't',
-      },
-    ],
+    items: [item('aiTraffic', '/dashboard/brands/$slug/traffic', Footprints, { key: 't' })],
   },
   {
     heading: t('layout.navigation.manage'),
     items: [
-      { label: t('layout.navigation.runs'), to: '/dashboard/brands/$slug/runs', Icon: RefreshCw, key: 'r' },
-      {
-        label: t('layout.navigation.brandSettings'),
-        to: '/dashboard/brands/$slug/settings',
-        Icon: SlidersHorizontal,
-      },
+      item('runs', '/dashboard/brands/$slug/runs', RefreshCw, { key: 'r' }),
+      item('brandSettings', '/dashboard/brands/$slug/settings', SlidersHorizontal),
       ...organizationItems(seesOrganization),
     ],
   },

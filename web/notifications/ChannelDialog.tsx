@@ -12,6 +12,7 @@ import { ShowOnceDialog } from '../accounts/ShowOnceDialog.tsx'
 import { api } from '../api.ts'
 import { brandsQuery } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
+import { Checkbox } from '../ui/form/Checkbox.tsx'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, readLines } from '../ui/form/form-values.ts'
@@ -95,9 +96,9 @@ export function ChannelDialog({ channel, brand, firstKind, onClose }: ChannelDia
           />
         </>
       )}
-      <Tick name="is_active" defaultChecked={channel?.is_active ?? true}>
+      <Checkbox name="is_active" defaultChecked={channel?.is_active ?? true}>
         {t('notifications.channelForm.active')}
-      </Tick>
+      </Checkbox>
     </FormDialog>
   )
 }
@@ -174,9 +175,13 @@ function SecretField({ field: { hint, is_removable }, channel }: DestinationFiel
         </SelectField>
       )}
       {stored !== null && is_removable && (
-        <Tick name="remove_secret" checked={removes} onChange={setRemoves}>
+        <Checkbox
+          name="remove_secret"
+          checked={removes}
+          onChange={({ target }) => setRemoves(target.checked)}
+        >
           {t('notifications.channelForm.removeSecret')}
-        </Tick>
+        </Checkbox>
       )}
     </>
   )
@@ -188,46 +193,23 @@ function KindsField({ chosen, offersAuditLog }: { chosen: readonly string[]; off
     <fieldset className="space-y-2">
       <legend className="mb-1 text-sm font-medium">{t('notifications.channelForm.subscribed')}</legend>
       {channelNotificationKinds.map((kind) => (
-        <Tick key={kind} name="notification_kinds" value={kind} defaultChecked={chosen.includes(kind)}>
+        <Checkbox key={kind} name="notification_kinds" value={kind} defaultChecked={chosen.includes(kind)}>
           {t(`notifications.channels.kinds.${kind}`)}
-        </Tick>
+        </Checkbox>
       ))}
       {offersAuditLog && role === 'owner' && (
         <>
-          <Tick
+          <Checkbox
             name="notification_kinds"
             value={auditSubscription}
             defaultChecked={chosen.includes(auditSubscription)}
           >
             {t('notifications.channels.kinds.audit_log')}
-          </Tick>
+          </Checkbox>
           <p className="text-sm text-muted">{t('notifications.channelForm.auditLogHint')}</p>
         </>
       )}
     </fieldset>
-  )
-}
-
-type TickProps = {
-  name: string
-  value?: string
-  children: string
-  defaultChecked?: boolean
-  checked?: boolean
-  onChange?(isOn: boolean): void
-}
-
-function Tick({ children, onChange, ...rest }: TickProps) {
-  return (
-    <label className="flex items-center gap-2.5">
-      <input
-        {...rest}
-        type="checkbox"
-        onChange={(event) => onChange?.(event.target.checked)}
-        className="size-4 shrink-0 accent-accent"
-      />
-      {children}
-    </label>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
 import { joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
@@ -9,6 +8,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { useChange } from '../useChange.ts'
 import { ChannelDialog } from './ChannelDialog.tsx'
@@ -19,7 +19,6 @@ type ChannelRowProps = { channel: Channel; kinds: readonly ChannelKind[] }
 
 /** A channel with its actions: test, log, and for owners and admins edit and delete. */
 export function ChannelRow({ channel, kinds }: ChannelRowProps) {
-  const [opened, setOpened] = useState<'edit' | 'log' | null>(null)
   const { mayManage } = useCurrentUser()
   const { id, name, kind, is_active, recipients, url } = channel
   const unconfirmed = channel.unconfirmed_recipients ?? []
@@ -59,28 +58,27 @@ export function ChannelRow({ channel, kinds }: ChannelRowProps) {
             <Send aria-hidden className="size-4" />
             {t('notifications.channels.test')}
           </Button>
-          <Button
+          <DialogButton
             size="small"
             aria-label={t('notifications.channels.logOf', { name })}
-            onClick={() => setOpened('log')}
+            label={t('notifications.channels.log')}
           >
-            {t('notifications.channels.log')}
-          </Button>
+            {(onClose) => <ChannelLogDialog channel={channel} onClose={onClose} />}
+          </DialogButton>
           {mayManage && (
             <>
-              <Button
+              <DialogButton
                 size="small"
                 aria-label={t('notifications.channels.editOf', { name })}
-                onClick={() => setOpened('edit')}
+                label={t('notifications.channels.edit')}
               >
-                {t('notifications.channels.edit')}
-              </Button>
+                {(onClose) => <ChannelDialog channel={channel} onClose={onClose} />}
+              </DialogButton>
               <ConfirmButton
                 size="small"
                 aria-label={t('notifications.channels.removeOf', { name })}
                 label={t('notifications.channels.remove')}
                 title={t('notifications.channels.removeTitle')}
-                action={t('notifications.channels.remove')}
                 mutation={remove}
               >
                 {t('notifications.channels.removeWarning', { name })}
@@ -103,8 +101,6 @@ export function ChannelRow({ channel, kinds }: ChannelRowProps) {
           )}
         </Notice>
       )}
-      {opened === 'edit' && <ChannelDialog channel={channel} onClose={() => setOpened(null)} />}
-      {opened === 'log' && <ChannelLogDialog channel={channel} onClose={() => setOpened(null)} />}
     </div>
   )
 }

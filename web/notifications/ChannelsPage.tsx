@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
-import { useState } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Button } from '../ui/Button.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -15,7 +14,6 @@ import { channelsQuery } from './queries.ts'
 /** The destinations outside the dashboard, of notifications and of opportunities. */
 export function ChannelsPage() {
   const { mayManage } = useCurrentUser()
-  const [isAdding, setAdding] = useState(false)
   return (
     <Tab
       title={t('notifications.channels.title')}
@@ -23,14 +21,13 @@ export function ChannelsPage() {
       lead={t('notifications.channels.lead')}
       actions={
         mayManage && (
-          <Button look="primary" onClick={() => setAdding(true)}>
-            {t('notifications.channels.add')}
-          </Button>
+          <DialogButton look="primary" label={t('notifications.channels.add')}>
+            {(onClose) => <ChannelDialog channel={null} onClose={onClose} />}
+          </DialogButton>
         )
       }
     >
       {mayManage ? <Channels /> : <Notice tone="caution">{t('notifications.channels.notAllowed')}</Notice>}
-      {isAdding && <ChannelDialog channel={null} onClose={() => setAdding(false)} />}
     </Tab>
   )
 }

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { formatDuration, formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, invalidate } from '../api.ts'
+import { api, invalidate, readPages } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -22,16 +22,12 @@ const pageSize = '20'
 
 /** The deliveries of a channel, newest first, with their outcomes. */
 export function ChannelLogDialog({ channel, onClose }: { channel: Channel; onClose(): void }) {
-  const log = useInfiniteQuery({
-    queryKey: ['GET /api/channels/:channel/deliveries', channel.id],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/channels/:channel/deliveries', {
-        params: { channel: channel.id },
-        query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  const log = useInfiniteQuery(
+    readPages('GET /api/channels/:channel/deliveries', {
+      params: { channel: channel.id },
+      query: { limit: pageSize },
+    }),
+  )
   return (
     <Dialog title={t('notifications.channels.logOf', { name: channel.name })} place="wide" onClose={onClose}>
       <DeliveryLog log={log} channel={channel} empty={t('notifications.log.empty')} />

@@ -6,11 +6,12 @@ import { t } from '../../vocabulary/texts.ts'
 import { BrandAccessField, brandIdsIn } from '../accounts/BrandAccessField.tsx'
 import { api, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/form/Checkbox.tsx'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -53,7 +54,9 @@ function DigestForm({ settings }: { settings: Digest }) {
   return (
     <div className="card mb-4 max-w-2xl p-4 sm:p-6">
       <Form error={save.error} onSubmit={save.mutate}>
-        <Tick name="is_active" isOn={settings.is_active} label={t('notifications.digest.active')} />
+        <Checkbox name="is_active" defaultChecked={settings.is_active}>
+          {t('notifications.digest.active')}
+        </Checkbox>
         <p className="text-sm text-muted">
           {settings.can_send_email
             ? t('notifications.digest.toEmail', { email: settings.email })
@@ -116,26 +119,16 @@ function DigestForm({ settings }: { settings: Digest }) {
         </div>
         <BrandAccessField legend={t('notifications.digest.brands')} chosen={settings.brand_ids} />
         <div>
-          <Tick name="skip_empty" isOn={settings.skip_empty} label={t('notifications.digest.skipEmpty')} />
+          <Checkbox name="skip_empty" defaultChecked={settings.skip_empty}>
+            {t('notifications.digest.skipEmpty')}
+          </Checkbox>
           <p className="text-sm text-muted">{t('notifications.digest.skipEmptyHint')}</p>
         </div>
-        <div className="flex items-center gap-3">
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {t('notifications.digest.save')}
-          </Button>
-          <SavedMessage isSaved={save.isSuccess} />
-        </div>
+        <SaveButton mutation={save} look="primary">
+          {t('notifications.digest.save')}
+        </SaveButton>
       </Form>
     </div>
-  )
-}
-
-function Tick({ name, isOn, label }: { name: string; isOn: boolean; label: string }) {
-  return (
-    <label className="flex items-center gap-2.5">
-      <input type="checkbox" name={name} defaultChecked={isOn} className="size-4 shrink-0 accent-accent" />
-      {label}
-    </label>
   )
 }
 

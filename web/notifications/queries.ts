@@ -1,5 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type Address, api, type Returns, read } from '../api.ts'
+import { type Address, type Returns, read, readPages } from '../api.ts'
 
 export type Notification = Returns<'GET /api/notifications'>['items'][number]
 export type Message = Notification['message']
@@ -20,18 +19,8 @@ export const inboxSearch = (search: Record<string, unknown>): InboxSearch =>
 const pageSize = 20
 
 export const inboxQuery = ({ unread }: InboxSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /api/notifications', unread === true] as const,
-    queryFn: ({ pageParam }) =>
-      api('GET /api/notifications', {
-        query: {
-          limit: String(pageSize),
-          ...(unread && { unread: 'true' as const }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+  readPages('GET /api/notifications', {
+    query: { limit: String(pageSize), ...(unread && { unread: 'true' as const }) },
   })
 
 export const inboxAddresses: Address[] = ['GET /api/notifications', 'GET /api/notifications/unread-count']

@@ -2,11 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOrNull } from '../ui/form/form-values.ts'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { LogoField, logoIn } from './LogoField.tsx'
 
@@ -39,12 +38,7 @@ export function BrandLookPanel() {
           hint={t('reports.branding.colorHint')}
         />
         <LogoField logo={data.logo} />
-        <div className="flex items-center gap-3">
-          <Button type="submit" busy={save.isPending}>
-            {t('reports.branding.save')}
-          </Button>
-          <SavedMessage isSaved={save.isSuccess} />
-        </div>
+        <SaveButton mutation={save}>{t('reports.branding.save')}</SaveButton>
       </Form>
     </Panel>
   )

@@ -2,11 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOrNull } from '../ui/form/form-values.ts'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { LogoField, logoIn } from './LogoField.tsx'
 import { brandingQuery } from './queries.ts'
@@ -67,12 +66,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
         hint={t('reports.branding.contactHint')}
       />
       <LogoField logo={branding.logo} />
-      <div className="flex items-center gap-3">
-        <Button type="submit" busy={save.isPending}>
-          {t('reports.branding.save')}
-        </Button>
-        <SavedMessage isSaved={save.isSuccess} />
-      </div>
+      <SaveButton mutation={save}>{t('reports.branding.save')}</SaveButton>
     </Form>
   )
 }

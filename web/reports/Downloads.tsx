@@ -4,9 +4,9 @@ import { formatCsvCell } from '../../vocabulary/csv-cell.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
 import { Button } from '../ui/Button.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { saveChart } from './chart-png.ts'
 import type { ReportData } from './document/report-data.ts'
-import { saveFile } from './save-file.ts'
 
 type DownloadsProps = {
   report: ReportData

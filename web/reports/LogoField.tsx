@@ -1,5 +1,6 @@
 import { t } from '../../vocabulary/texts.ts'
 import { TextField } from '../ui/form/Field.tsx'
+import { toBase64 } from '../ui/form/form-values.ts'
 
 export const logoTypes = 'image/png,image/jpeg,image/webp'
 
@@ -44,11 +45,3 @@ export const readLogo = async (file: File): Promise<Logo> => ({
 /** The server compares the type with the content. */
 const getLogoType = ({ type }: File): Logo['type'] =>
   type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png'
-
-const toBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })

@@ -4,7 +4,7 @@ import { currentLanguage } from '../../vocabulary/language.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
 import { Button } from '../ui/Button.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 type PdfButtonProps = {
   /** Of the PDF; null where the service creates none. */

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { LayoutTemplate, Pencil, Share2, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { t } from '../../vocabulary/texts.ts'
 import { api, invalidate } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
@@ -66,8 +66,6 @@ export function ReportPage() {
 
 function Actions({ report, lacksLogo }: { report: Report; lacksLogo: boolean }) {
   const { mayWrite, isClient } = useCurrentUser()
-  const [open, setOpen] = useState<'editor' | 'share' | null>(null)
-  const close = () => setOpen(null)
   const isDraft = report.published_at === null
   return (
     <div className="flex flex-wrap gap-2">
@@ -79,23 +77,17 @@ function Actions({ report, lacksLogo }: { report: Report; lacksLogo: boolean }) 
       <Downloads report={report} sealedId={isClient ? null : report.id} />
       {mayWrite && isDraft && (
         <>
-          <Button onClick={() => setOpen('editor')}>
-            <Pencil aria-hidden className="size-4" />
-            {t('reports.page.edit')}
-          </Button>
+          <DialogButton Icon={Pencil} label={t('reports.page.edit')}>
+            {(onClose) => <ReportEditor report={report} onClose={onClose} />}
+          </DialogButton>
           <PublishButton report={report} />
         </>
       )}
       {mayWrite && (
-        <Button look={isDraft ? 'secondary' : 'primary'} onClick={() => setOpen('share')}>
-          <Share2 aria-hidden className="size-4" />
-          {t('reports.page.share')}
-        </Button>
+        <DialogButton look={isDraft ? 'secondary' : 'primary'} Icon={Share2} label={t('reports.page.share')}>
+          {(onClose) => <ShareDialog report={report} onClose={onClose} />}
+        </DialogButton>
       )}
-      <Suspense fallback={null}>
-        {open === 'editor' && <ReportEditor report={report} onClose={close} />}
-        {open === 'share' && <ShareDialog report={report} onClose={close} />}
-      </Suspense>
     </div>
   )
 }
@@ -110,7 +102,6 @@ function PublishButton({ report: { id } }: { report: Report }) {
       look="primary"
       label={t('reports.page.publish')}
       title={t('reports.page.publishTitle')}
-      action={t('reports.page.publish')}
       mutation={publish}
     >
       {t('reports.page.publishNote')}
@@ -122,7 +113,6 @@ function LastRow({ report }: { report: Report }) {
   const { slug } = useBrand()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [isSaving, setSaving] = useState(false)
   const remove = useMutation({
     mutationFn: () => api('DELETE /api/reports/:report', { params: { report: report.id } }),
     onSuccess: async () => {
@@ -132,20 +122,15 @@ function LastRow({ report }: { report: Report }) {
   })
   return (
     <div className="mx-auto mt-4 flex max-w-[54rem] justify-end gap-2 print:hidden">
-      <Button look="quiet" size="small" onClick={() => setSaving(true)}>
-        <LayoutTemplate aria-hidden className="size-4" />
-        {t('reports.templates.save')}
-      </Button>
-      <Suspense fallback={null}>
-        {isSaving && <SaveTemplateDialog report={report} onClose={() => setSaving(false)} />}
-      </Suspense>
+      <DialogButton look="quiet" size="small" Icon={LayoutTemplate} label={t('reports.templates.save')}>
+        {(onClose) => <SaveTemplateDialog report={report} onClose={onClose} />}
+      </DialogButton>
       <ConfirmButton
         Icon={Trash2}
         look="quiet"
         size="small"
         label={t('reports.page.remove')}
         title={t('reports.page.removeTitle')}
-        action={t('reports.page.remove')}
         mutation={remove}
       >
         {t('reports.page.removeNote')}

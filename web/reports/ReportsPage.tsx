@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileChartColumn, Plus, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { formatDay, formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { basePath } from '../base-path.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Button } from '../ui/Button.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -37,7 +37,9 @@ export function ReportsPage() {
         mayWrite && (
           <>
             <ScheduleButton />
-            <CreateButton />
+            <DialogButton look="primary" Icon={Plus} label={t('reports.list.create')}>
+              {(onClose) => <CreateReportDialog onClose={onClose} />}
+            </DialogButton>
           </>
         )
       }
@@ -69,32 +71,19 @@ export function ReportsPage() {
   )
 }
 
-function CreateButton() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button look="primary" onClick={() => setOpen(true)}>
-        <Plus aria-hidden className="size-4" />
-        {t('reports.list.create')}
-      </Button>
-      {isOpen && <CreateReportDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
 /** For a client who sees the reports of this brand and nothing else. */
 function InviteClient() {
   const { brand } = useBrand()
-  const [isOpen, setOpen] = useState(false)
   return (
     <p className="mt-6">
-      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden className="size-4" />
-        {t('reports.list.inviteClient', { brand: brand.name })}
-      </Button>
-      <Suspense fallback={null}>
-        {isOpen && <InviteDialog clientOf={brand.id} onClose={() => setOpen(false)} />}
-      </Suspense>
+      <DialogButton
+        look="quiet"
+        size="small"
+        Icon={UserPlus}
+        label={t('reports.list.inviteClient', { brand: brand.name })}
+      >
+        {(onClose) => <InviteDialog clientOf={brand.id} onClose={onClose} />}
+      </DialogButton>
     </p>
   )
 }

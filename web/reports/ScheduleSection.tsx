@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { useState } from 'react'
 import { formatDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
@@ -18,18 +18,11 @@ import { schedulesQuery } from './queries.ts'
 import { TemplateField, useChosenSections } from './TemplateField.tsx'
 
 /** A button that opens the form of a new schedule. */
-export function ScheduleButton() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <CalendarClock aria-hidden className="size-4" />
-        {t('reports.schedule.open')}
-      </Button>
-      {isOpen && <ScheduleDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+export const ScheduleButton = () => (
+  <DialogButton Icon={CalendarClock} label={t('reports.schedule.open')}>
+    {(onClose) => <ScheduleDialog onClose={onClose} />}
+  </DialogButton>
+)
 
 function ScheduleDialog({ onClose }: { onClose(): void }) {
   const { brand } = useBrand()

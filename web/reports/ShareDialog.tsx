@@ -8,12 +8,10 @@ import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { getText } from '../ui/form/form-values.ts'
+import { expiryIn, getText } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
 import { linksQuery, type Report, reportKeys, type ShareLink } from './queries.ts'
-
-const dayMs = 24 * 3_600_000
 
 /** Creates links to a report and revokes them. A draft is published with its first link. */
 export function ShareDialog({ report, onClose }: { report: Report; onClose(): void }) {
@@ -90,12 +88,6 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
 /** The frame that shows the chart of the report on another site. */
 const embedCode = (url: string): string =>
   `<iframe src="${url.replace('/share/', '/embed/')}/visibility" width="720" height="270" loading="lazy"></iframe>`
-
-/** Null: the link does not expire. */
-function expiryIn(values: FormData): string | null {
-  const days = Number(getText(values, 'expiry'))
-  return days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString()
-}
 
 function Links({ reportId }: { reportId: string }) {
   const { data } = useQuery(linksQuery(reportId))

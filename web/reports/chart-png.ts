@@ -1,4 +1,4 @@
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 /** Pixels per unit of the chart's view box. */
 const scale = 2

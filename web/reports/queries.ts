@@ -1,5 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api, type Returns, read } from '../api.ts'
+import { type Returns, read, readPages } from '../api.ts'
 
 export type ReportSummary = Returns<'GET /api/reports'>['items'][number]
 export type Report = Returns<'GET /api/reports/:report'>
@@ -10,15 +9,7 @@ const pageSize = 30
 
 /** The reports that include a brand, newest first. */
 export const reportsQuery = (brandId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /api/reports', brandId],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/reports', {
-        query: { brand_id: brandId, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  readPages('GET /api/reports', { query: { brand_id: brandId, limit: pageSize } })
 
 export const reportQuery = (id: string) => read('GET /api/reports/:report', { params: { report: id } })
 

@@ -4,12 +4,12 @@ import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { getText } from '../ui/form/form-values.ts'
+import { microsIn } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { useChange } from '../useChange.ts'
-import { microsIn } from './MonthPanels.tsx'
 
 type BrandBudget = Returns<'GET /api/spend'>['brand_budgets'][number]
 
@@ -18,16 +18,8 @@ export function BrandBudgets({ budgets }: { budgets: readonly BrandBudget[] }) {
   if (budgets.length === 0) return null
   const columns: Column<BrandBudget>[] = [
     { label: t('spend.tables.brand'), cell: ({ name }) => name },
-    {
-      label: t('spend.brandBudgets.spent'),
-      isNumber: true,
-      cell: ({ spent_micros }) => formatCost(spent_micros),
-    },
-    {
-      label: t('spend.brandBudgets.forecast'),
-      isNumber: true,
-      cell: (budget) => <Forecast budget={budget} />,
-    },
+    numberColumn(t('spend.brandBudgets.spent'), ({ spent_micros }) => formatCost(spent_micros)),
+    numberColumn(t('spend.brandBudgets.forecast'), (budget) => <Forecast budget={budget} />),
     { label: t('spend.brandBudgets.limit'), cell: (budget) => <LimitForm budget={budget} /> },
   ]
   return (
@@ -58,7 +50,7 @@ function LimitForm({ budget: { brand_id, name, limit_micros } }: { budget: Brand
     (values: FormData) =>
       api('PUT /api/brands/:brand/spend-limit', {
         params: { brand: brand_id },
-        body: { spend_limit_micros: microsIn(getText(values, 'limit')) },
+        body: { spend_limit_micros: microsIn(values, 'limit') },
       }),
     ['GET /api/spend', 'GET /api/portfolio'],
   )

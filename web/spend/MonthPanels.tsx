@@ -4,11 +4,10 @@ import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns, read } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { getText } from '../ui/form/form-values.ts'
-import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { microsIn } from '../ui/form/form-values.ts'
+import { SaveButton } from '../ui/form/SaveButton.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { useChange } from '../useChange.ts'
 
@@ -67,7 +66,7 @@ export function LimitPanel() {
   const limit = data.spend_limit_micros
   const save = useChange(
     (values: FormData) =>
-      api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(getText(values, 'limit')) } }),
+      api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(values, 'limit') } }),
     [spendLimit.queryKey, 'GET /api/spend'],
   )
   return (
@@ -88,20 +87,13 @@ export function LimitPanel() {
           placeholder={t('spend.budgetPanel.noLimit')}
           defaultValue={limit === null ? '' : String(limit / 1_000_000)}
         />
-        <div className="mt-6 flex items-center gap-3">
-          <Button type="submit" busy={save.isPending}>
-            {t('spend.budgetPanel.save')}
-          </Button>
-          <SavedMessage isSaved={save.isSuccess} />
-        </div>
+        <SaveButton mutation={save} className="mt-6">
+          {t('spend.budgetPanel.save')}
+        </SaveButton>
       </Form>
     </Panel>
   )
 }
-
-/** Empty means no limit. */
-export const microsIn = (dollars: string): number | null =>
-  dollars.trim() === '' ? null : Math.round(Number(dollars) * 1_000_000)
 
 /** The forecast cost of scheduled runs. */
 export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {

@@ -15,6 +15,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { BrandBudgets } from './BrandBudgets.tsx'
 import { LimitPanel, MonthPanel, monthName, NextMonthPanel } from './MonthPanels.tsx'
 import { monthWindow, recentMonths, type SpendSearch } from './month.ts'
@@ -147,12 +148,10 @@ type SumsProps<T extends Sum> = {
 function Sums<T extends Sum>({ caption, label, rows, getName }: SumsProps<T>) {
   const columns: Column<T>[] = [
     { label, cell: getName },
-    { label: t('spend.tables.calls'), isNumber: true, cell: ({ calls }) => formatCount(calls) },
-    {
-      label: t('spend.tables.cost'),
-      isNumber: true,
-      cell: ({ cost_micros, estimated_micros }) => costText(cost_micros, estimated_micros),
-    },
+    numberColumn(t('spend.tables.calls'), ({ calls }) => formatCount(calls)),
+    numberColumn(t('spend.tables.cost'), ({ cost_micros, estimated_micros }) =>
+      costText(cost_micros, estimated_micros),
+    ),
   ]
   return <DataTable caption={caption} columns={columns} rows={rows} getKey={getName} />
 }

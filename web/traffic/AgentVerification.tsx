@@ -6,6 +6,7 @@ import type { Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { agentRangesQuery } from './queries.ts'
 
 type RangeList = Returns<'GET /api/traffic/agent-ranges'>['items'][number]
@@ -58,11 +59,7 @@ function RangeLists() {
 
 const rangeColumns = (): Column<RangeList>[] => [
   { label: t('traffic.crawlers.agent'), cell: ({ agents }) => agents.join(', ') },
-  {
-    label: t('traffic.verification.ranges'),
-    isNumber: true,
-    cell: ({ prefixes }) => formatCount(prefixes),
-  },
+  numberColumn(t('traffic.verification.ranges'), ({ prefixes }) => formatCount(prefixes)),
   {
     label: t('traffic.verification.readOn'),
     cell: ({ fetched_at, is_snapshot, problem }) => (
@@ -85,7 +82,7 @@ const signerColumns = (): Column<Signer>[] => [
       </>
     ),
   },
-  { label: t('traffic.agents.signers'), isNumber: true, cell: ({ keys }) => formatCount(keys) },
+  numberColumn(t('traffic.agents.signers'), ({ keys }) => formatCount(keys)),
   {
     label: t('traffic.verification.readOn'),
     cell: ({ fetched_at, problem }) => (

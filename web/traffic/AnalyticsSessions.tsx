@@ -7,6 +7,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { type Connection, connectionsQuery, sessionSourcesQuery } from './queries.ts'
 
 type Sessions = Returns<'GET /api/traffic/session-sources'>
@@ -72,15 +73,7 @@ const columns = (): Column<Sessions['items'][number]>[] => [
     ),
   },
   { label: t('traffic.search.channel'), cell: ({ channel }) => channel },
-  { label: t('traffic.search.sessionCount'), isNumber: true, cell: ({ sessions }) => formatCount(sessions) },
-  {
-    label: t('traffic.search.engaged'),
-    isNumber: true,
-    cell: ({ engaged_sessions }) => formatCount(engaged_sessions),
-  },
-  {
-    label: t('traffic.search.keyEvents'),
-    isNumber: true,
-    cell: ({ key_events }) => formatCount(key_events),
-  },
+  numberColumn(t('traffic.search.sessionCount'), ({ sessions }) => formatCount(sessions)),
+  numberColumn(t('traffic.search.engaged'), ({ engaged_sessions }) => formatCount(engaged_sessions)),
+  numberColumn(t('traffic.search.keyEvents'), ({ key_events }) => formatCount(key_events)),
 ]

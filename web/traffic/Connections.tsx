@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { connectionKinds, connectionLabels } from '../../vocabulary/data-sources.ts'
 import { formatDay, formatTime, noData } from '../../vocabulary/formats.ts'
@@ -8,10 +8,10 @@ import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
+import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText } from '../ui/form/form-values.ts'
@@ -109,7 +109,6 @@ const columns = (mayWrite: boolean, google: Google): Column<Connection>[] => [
 function Actions({ connection, google }: { connection: Connection; google: Google }) {
   const { slug } = useBrand()
   const { id, kind, state, property_name, account } = connection
-  const [isOpen, setOpen] = useState(false)
   const named = `${connectionLabels[kind]}: ${property_name || account}`
   const remove = useChange(
     () =>
@@ -119,31 +118,22 @@ function Actions({ connection, google }: { connection: Connection; google: Googl
   return (
     <span className="flex flex-wrap gap-2">
       {state === 'pending' && (
-        <Button size="small" onClick={() => setOpen(true)}>
-          {t('traffic.search.choose')}
-        </Button>
+        <DialogButton size="small" label={t('traffic.search.choose')}>
+          {(onClose) => <ChooseDialog id={id} onClose={onClose} />}
+        </DialogButton>
       )}
       {(state === 'revoked' || state === 'lost') && (
-        <Button size="small" onClick={() => setOpen(true)}>
-          {t('traffic.search.reconnect')}
-        </Button>
+        <DialogButton size="small" label={t('traffic.search.reconnect')}>
+          {(onClose) => <ConnectDialog google={google} connection={connection} onClose={onClose} />}
+        </DialogButton>
       )}
-      <ConfirmButton
-        Icon={Trash2}
+      <DeleteButton
         label={t('traffic.search.delete')}
-        aria-label={t('traffic.search.deleteNamed', { name: named })}
-        look="quiet"
-        size="small"
         title={t('traffic.search.deleteNamed', { name: named })}
-        action={t('traffic.search.delete')}
         mutation={remove}
       >
         {t('traffic.search.deleteHint')}
-      </ConfirmButton>
-      {isOpen && state === 'pending' && <ChooseDialog id={id} onClose={() => setOpen(false)} />}
-      {isOpen && state !== 'pending' && (
-        <ConnectDialog google={google} connection={connection} onClose={() => setOpen(false)} />
-      )}
+      </DeleteButton>
     </span>
   )
 }
@@ -192,18 +182,11 @@ function ChooseDialog({ id, onClose }: { id: string; onClose(): void }) {
   )
 }
 
-function ConnectButton({ google }: { google: Google }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <Plus aria-hidden className="size-4" />
-        {t('traffic.search.connect')}
-      </Button>
-      {isOpen && <ConnectDialog google={google} connection={null} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+const ConnectButton = ({ google }: { google: Google }) => (
+  <DialogButton Icon={Plus} label={t('traffic.search.connect')}>
+    {(onClose) => <ConnectDialog google={google} connection={null} onClose={onClose} />}
+  </DialogButton>
+)
 
 type ConnectDialogProps = {
   google: Google

@@ -15,6 +15,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { RichText } from '../ui/RichText.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { AgentVerification } from './AgentVerification.tsx'
 import { type CrawlerRole, crawlerFilter, crawlersQuery, type Crawlers as Report } from './queries.ts'
 
@@ -123,20 +124,16 @@ const agentColumns = (): Column<Agent>[] => [
     cell: ({ role }) => (role ? t(`labels.crawlerRole.${role}`) : noData),
     onlyWide: true,
   },
-  {
-    label: t('traffic.crawlers.requests'),
-    isNumber: true,
-    cell: ({ hits, change }) => (
-      <>
-        {formatCount(hits)} <PeriodMark change={change} unit="count" isOthers />
-      </>
+  numberColumn(t('traffic.crawlers.requests'), ({ hits, change }) => (
+    <>
+      {formatCount(hits)} <PeriodMark change={change} unit="count" isOthers />
+    </>
+  )),
+  ...verifications.map((verification) =>
+    numberColumn(t(`labels.verification.${verification}`), (agent: Agent) =>
+      formatCount(agent.verification[verification]),
     ),
-  },
-  ...verifications.map((verification) => ({
-    label: t(`labels.verification.${verification}`),
-    isNumber: true,
-    cell: (agent: Agent) => formatCount(agent.verification[verification]),
-  })),
+  ),
   {
     label: t('traffic.agents.checkedBy'),
     cell: ({ methods }) =>
@@ -145,7 +142,7 @@ const agentColumns = (): Column<Agent>[] => [
         : methods.map((method) => t(`labels.verificationMethod.${method}`)).join(', '),
     onlyWide: true,
   },
-  { label: t('traffic.crawlers.lastSeen'), isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
+  numberColumn(t('traffic.crawlers.lastSeen'), ({ last_day }) => formatDay(last_day)),
 ]
 
 const pathColumns = (): Column<Path>[] => [
@@ -153,5 +150,5 @@ const pathColumns = (): Column<Path>[] => [
     label: t('traffic.crawlers.page'),
     cell: ({ path }) => <span className="font-mono [overflow-wrap:anywhere]">{path}</span>,
   },
-  { label: t('traffic.crawlers.requests'), isNumber: true, cell: ({ hits }) => formatCount(hits) },
+  numberColumn(t('traffic.crawlers.requests'), ({ hits }) => formatCount(hits)),
 ]

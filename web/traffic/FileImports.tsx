@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatDatedRange, formatPct, formatTime, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api, type Returns, read } from '../api.ts'
+import { api, type Returns, read, readPages } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
@@ -16,6 +15,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ListTable } from '../ui/table/ListTable.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { useChange } from '../useChange.ts'
 import { countedLabel, type FileImport, fileImportAddresses } from './file-imports.ts'
 import { ImportFileButton } from './ImportFileButton.tsx'
@@ -98,13 +98,13 @@ const columns = (mayWrite: boolean, onShow: (imported: FileImport) => void): Col
         >
           {t('traffic.files.show')}
         </Button>
-        {mayWrite && <DeleteButton imported={imported} />}
+        {mayWrite && <DeleteImport imported={imported} />}
       </div>
     ),
   },
 ]
 
-function DeleteButton({ imported }: { imported: FileImport }) {
+function DeleteImport({ imported }: { imported: FileImport }) {
   const { slug } = useBrand()
   const title = t('traffic.files.deleteNamed', describe(imported))
   const remove = useChange(
@@ -112,18 +112,9 @@ function DeleteButton({ imported }: { imported: FileImport }) {
     fileImportAddresses,
   )
   return (
-    <ConfirmButton
-      Icon={Trash2}
-      label={t('traffic.files.delete')}
-      aria-label={title}
-      look="quiet"
-      size="small"
-      title={title}
-      action={t('traffic.files.delete')}
-      mutation={remove}
-    >
+    <DeleteButton label={t('traffic.files.delete')} title={title} mutation={remove}>
       {t('traffic.files.deleteHint')}
-    </ConfirmButton>
+    </DeleteButton>
   )
 }
 
@@ -135,16 +126,12 @@ function RowsDialog({ imported, onClose }: { imported: FileImport; onClose(): vo
   const [content, setContent] = useState<Content>(
     contents.find((each) => each === 'pages') ?? contents[0] ?? 'pages',
   )
-  const list = useInfiniteQuery({
-    queryKey: ['GET /api/brands/:brand/file-imports/:id/rows', imported.id, content],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/brands/:brand/file-imports/:id/rows', {
-        params: { brand: slug, id: imported.id },
-        query: { content, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  })
+  const list = useInfiniteQuery(
+    readPages('GET /api/brands/:brand/file-imports/:id/rows', {
+      params: { brand: slug, id: imported.id },
+      query: { content, limit: pageSize },
+    }),
+  )
   const { report, period } = describe(imported)
   return (
     <Dialog title={report} place="wide" onClose={onClose}>
@@ -193,7 +180,7 @@ function rowColumns(kind: FileImport['kind'], content: Content): Column<Row>[] {
           text(t('traffic.files.topic'), ({ topic }) => topic),
         ]
       : []),
-    { label: countedLabel(kind), isNumber: true, cell: ({ count }) => formatCount(count) },
+    numberColumn(countedLabel(kind), ({ count }) => formatCount(count)),
     ...(kind === 'bing_ai_overview'
       ? [
           {

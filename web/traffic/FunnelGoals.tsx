@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatPct, formatRange, formatSample, noData } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -7,8 +7,8 @@ import { api, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
+import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
@@ -17,6 +17,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { ListTable } from '../ui/table/ListTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { useChange } from '../useChange.ts'
 import { moneyText } from './money-text.ts'
 import { type Funnel, pixelQuery } from './queries.ts'
@@ -102,36 +103,24 @@ const columns = (
         </>
       ),
     },
-    {
-      label: t('traffic.funnel.columns.conversions'),
-      isNumber: true,
-      cell: (goal) => formatOr(find(goal)?.conversions),
-    },
-    {
-      label: t('traffic.funnel.rate'),
-      isNumber: true,
-      cell: (goal) => {
-        const { rate_pct = null, interval = null, visits = 0 } = find(goal) ?? {}
-        if (rate_pct === null) return noData
-        return (
-          <>
-            {formatPct(rate_pct)}
-            <span className="block text-xs text-muted">
-              {interval && `${formatRange(interval, '%')}, `}
-              {formatSample(visits)}
-            </span>
-          </>
-        )
-      },
-    },
-    {
-      label: t('traffic.funnel.value'),
-      isNumber: true,
-      cell: (goal) => {
-        const value = find(goal)?.value ?? null
-        return value === null || goal.currency === null ? noData : moneyText(value, goal.currency)
-      },
-    },
+    numberColumn(t('traffic.funnel.columns.conversions'), (goal) => formatOr(find(goal)?.conversions)),
+    numberColumn(t('traffic.funnel.rate'), (goal) => {
+      const { rate_pct = null, interval = null, visits = 0 } = find(goal) ?? {}
+      if (rate_pct === null) return noData
+      return (
+        <>
+          {formatPct(rate_pct)}
+          <span className="block text-xs text-muted">
+            {interval && `${formatRange(interval, '%')}, `}
+            {formatSample(visits)}
+          </span>
+        </>
+      )
+    }),
+    numberColumn(t('traffic.funnel.value'), (goal) => {
+      const value = find(goal)?.value ?? null
+      return value === null || goal.currency === null ? noData : moneyText(value, goal.currency)
+    }),
     ...(edit
       ? [
           {
@@ -157,18 +146,13 @@ function GoalButtons({ goal: { id, name }, onEdit }: { goal: Goal; onEdit(): voi
       <Button look="quiet" size="small" aria-label={t('traffic.funnel.editNamed', { name })} onClick={onEdit}>
         <Pencil aria-hidden className="size-4" />
       </Button>
-      <ConfirmButton
-        Icon={Trash2}
+      <DeleteButton
         label={t('traffic.funnel.deleteGoal')}
-        aria-label={t('traffic.funnel.deleteNamed', { name })}
-        look="quiet"
-        size="small"
         title={t('traffic.funnel.deleteNamed', { name })}
-        action={t('traffic.funnel.deleteGoal')}
         mutation={remove}
       >
         {t('traffic.funnel.deleteHint')}
-      </ConfirmButton>
+      </DeleteButton>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatList } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
-import { api } from '../api.ts'
+import { readPages } from '../api.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -35,11 +35,7 @@ export function FunnelPage() {
   const sort = getSort(search, 'citations')
   const requestQuery = { ...query, ...sort.requestQuery, ...(q && { q }), ...(gap && { gap }) }
   const list = useInfiniteQuery({
-    queryKey: [address, requestQuery],
-    queryFn: ({ pageParam }) =>
-      api(address, { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    ...readPages(address, { query: requestQuery }),
     placeholderData: keepPreviousData,
   })
   return (

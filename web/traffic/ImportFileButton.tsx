@@ -5,12 +5,12 @@ import { formatDatedRange, formatTime } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { ApiError, api, type Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormButtons } from '../ui/form/FormButtons.tsx'
-import { getText } from '../ui/form/form-values.ts'
+import { getText, toBase64 } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
@@ -32,18 +32,11 @@ type Upload = {
 const maxFileBytes = 5 * 1024 * 1024
 
 /** Opens the import of a report: the file, a preview that can be corrected, and the import. */
-export function ImportFileButton() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <UploadIcon aria-hidden className="size-4" />
-        {t('traffic.files.open')}
-      </Button>
-      {isOpen && <ImportDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+export const ImportFileButton = () => (
+  <DialogButton Icon={UploadIcon} label={t('traffic.files.open')}>
+    {(onClose) => <ImportDialog onClose={onClose} />}
+  </DialogButton>
+)
 
 function ImportDialog({ onClose }: { onClose(): void }) {
   const { slug } = useBrand()
@@ -94,16 +87,6 @@ function ImportDialog({ onClose }: { onClose(): void }) {
       )}
     </Dialog>
   )
-}
-
-/** The body of a request is JSON. */
-function toBase64(file: File): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const reader = new FileReader()
-  reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-  reader.onerror = () => reject(reader.error)
-  reader.readAsDataURL(file)
-  return promise
 }
 
 type ImportFormProps = {

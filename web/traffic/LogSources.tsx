@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatTime, noData } from '../../vocabulary/formats.ts'
 import { logSenders, signingSenders } from '../../vocabulary/log-senders.ts'
@@ -8,8 +8,8 @@ import { api, type Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
+import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -20,6 +20,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { ListTable } from '../ui/table/ListTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { useChange } from '../useChange.ts'
 import { logSourcesQuery } from './queries.ts'
 import { UploadLogButton } from './UploadLogButton.tsx'
@@ -75,43 +76,34 @@ const columns = (mayWrite: boolean): Column<LogSource>[] => [
     label: t('traffic.logSources.lastReceived'),
     cell: ({ last_received_at }) => (last_received_at ? formatTime(last_received_at) : noData),
   },
-  { label: t('traffic.logSources.lines'), isNumber: true, cell: ({ lines }) => formatCount(lines) },
-  { label: t('traffic.logSources.stored'), isNumber: true, cell: ({ stored }) => formatCount(stored) },
-  {
-    label: t('traffic.logSources.unreadable'),
-    isNumber: true,
-    cell: ({ unreadable }) => formatCount(unreadable),
-  },
+  numberColumn(t('traffic.logSources.lines'), ({ lines }) => formatCount(lines)),
+  numberColumn(t('traffic.logSources.stored'), ({ stored }) => formatCount(stored)),
+  numberColumn(t('traffic.logSources.unreadable'), ({ unreadable }) => formatCount(unreadable)),
   ...(mayWrite
     ? [
         {
           label: t('traffic.logSources.delete'),
           isLabelHidden: true,
-          cell: (source: LogSource) => <DeleteButton source={source} />,
+          cell: (source: LogSource) => <DeleteSource source={source} />,
         },
       ]
     : []),
 ]
 
-function DeleteButton({ source: { id, name } }: { source: LogSource }) {
+function DeleteSource({ source: { id, name } }: { source: LogSource }) {
   const { slug } = useBrand()
   const remove = useChange(
     () => api('DELETE /api/brands/:brand/log-sources/:id', { params: { brand: slug, id } }),
     stale,
   )
   return (
-    <ConfirmButton
-      Icon={Trash2}
+    <DeleteButton
       label={t('traffic.logSources.delete')}
-      aria-label={t('traffic.logSources.deleteNamed', { name })}
-      look="quiet"
-      size="small"
       title={t('traffic.logSources.deleteNamed', { name })}
-      action={t('traffic.logSources.delete')}
       mutation={remove}
     >
       {t('traffic.logSources.deleteHint')}
-    </ConfirmButton>
+    </DeleteButton>
   )
 }
 

@@ -10,6 +10,7 @@ import type { ChartNote } from '../charts/time-line.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { type Connection, searchDaysQuery, searchPagesQuery, searchQueriesQuery } from './queries.ts'
 
@@ -92,13 +93,9 @@ const breaksIn = (first: string, last: string): ChartNote[] =>
   })
 
 const rankedColumns = <T extends Ranked>(): Column<T>[] => [
-  { label: t('traffic.search.clicks'), isNumber: true, cell: ({ clicks }) => formatCount(clicks) },
-  {
-    label: t('traffic.search.impressions'),
-    isNumber: true,
-    cell: ({ impressions }) => formatCount(impressions),
-  },
-  { label: t('traffic.search.position'), isNumber: true, cell: ({ position }) => formatPosition(position) },
+  numberColumn(t('traffic.search.clicks'), ({ clicks }) => formatCount(clicks)),
+  numberColumn(t('traffic.search.impressions'), ({ impressions }) => formatCount(impressions)),
+  numberColumn(t('traffic.search.position'), ({ position }) => formatPosition(position)),
 ]
 
 /** The rows of Bing are weeks. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Footprints } from 'lucide-react'
-import { formatCount, formatPct } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { countryName, visitPlatformLabel } from '../../vocabulary/traffic.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -16,6 +16,8 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { ShareCell } from '../ui/table/MetricCells.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import { AnalyticsSessions } from './AnalyticsSessions.tsx'
 import { Calibration } from './Calibration.tsx'
 import { PixelInstallation } from './PixelInstallation.tsx'
@@ -180,19 +182,8 @@ function computeShares<T extends { visits: number }>(
     {
       label: t('traffic.visits.share'),
       className: 'w-1/2',
-      cell: ({ visits }) => (
-        <span className="flex items-center gap-3">
-          <meter
-            aria-hidden
-            min={0}
-            max={total}
-            value={visits}
-            className="share-bar hidden h-2 flex-1 sm:block"
-          />
-          <span className="w-14 tabular-nums sm:text-right">{formatPct((100 * visits) / total)}</span>
-        </span>
-      ),
+      cell: ({ visits }) => <ShareCell pct={(100 * visits) / total} />,
     },
-    { label: t('traffic.visits.visits'), isNumber: true, cell: ({ visits }) => formatCount(visits) },
+    numberColumn(t('traffic.visits.visits'), ({ visits }) => formatCount(visits)),
   ]
 }

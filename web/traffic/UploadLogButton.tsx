@@ -5,7 +5,7 @@ import { formatCount, formatDay } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api, type Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Button } from '../ui/Button.tsx'
+import { DialogButton } from '../ui/DialogButton.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { UploadDialog } from '../ui/UploadDialog.tsx'
 import { useChange } from '../useChange.ts'
@@ -15,18 +15,11 @@ type Preview = Returns<'POST /api/brands/:brand/logs/preview'>
 type Report = Returns<'POST /api/brands/:brand/logs'>
 
 /** Opens the upload of a log: a preview of its start, then the import of all its parts. */
-export function UploadLogButton() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <Upload aria-hidden className="size-4" />
-        {t('traffic.upload.open')}
-      </Button>
-      {isOpen && <LogUpload onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+export const UploadLogButton = () => (
+  <DialogButton Icon={Upload} label={t('traffic.upload.open')}>
+    {(onClose) => <LogUpload onClose={onClose} />}
+  </DialogButton>
+)
 
 function LogUpload({ onClose }: { onClose(): void }) {
   const { slug } = useBrand()

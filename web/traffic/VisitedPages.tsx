@@ -5,6 +5,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { numberColumn } from '../ui/table/number-column.ts'
 import type { Traffic } from './queries.ts'
 
 type VisitedPage = Traffic['top_pages'][number]
@@ -14,16 +15,10 @@ const path = (): Column<VisitedPage> => ({
   cell: ({ url }) => <span className="font-mono [overflow-wrap:anywhere]">{url}</span>,
   className: 'sm:min-w-48',
 })
-const visits = (): Column<VisitedPage> => ({
-  label: t('traffic.pages.visits'),
-  isNumber: true,
-  cell: ({ visits: count }) => formatCount(count),
-})
-const citations = (): Column<VisitedPage> => ({
-  label: t('traffic.pages.citations'),
-  isNumber: true,
-  cell: ({ citations: count }) => formatCount(count),
-})
+const visits = (): Column<VisitedPage> =>
+  numberColumn(t('traffic.pages.visits'), ({ visits: count }) => formatCount(count))
+const citations = (): Column<VisitedPage> =>
+  numberColumn(t('traffic.pages.citations'), ({ citations: count }) => formatCount(count))
 
 export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
   return (

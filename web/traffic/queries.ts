@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, type Returns, read } from '../api.ts'
-import { type MetricQuery, withoutPromptFilters } from '../brands/filter.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Returns, read, readPages } from '../api.ts'
+import { type MetricQuery, rangeOfDays, withoutPromptFilters } from '../brands/filter.ts'
 
 export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
 export type Funnel = Returns<'GET /api/metrics/funnel'>
@@ -35,7 +35,7 @@ export const agentRangesQuery = () => read('GET /api/traffic/agent-ranges')
 
 /** These APIs only take calendar dates. */
 const calendarDays = ({ days, date_from, date_to }: MetricQuery) => ({
-  ...(days !== undefined && { date_from: dayBefore(Number(days) - 1) }),
+  ...(days !== undefined && { date_from: rangeOfDays(Number(days)).from }),
   ...(date_from !== undefined && { date_from }),
   ...(date_to !== undefined && { date_to }),
 })
@@ -48,11 +48,6 @@ export const crawlerFilter = (query: MetricQuery, role: CrawlerRole | null) => (
 
 export const crawlersQuery = (query: MetricQuery, role: CrawlerRole | null) =>
   read('GET /api/traffic/crawlers', { query: crawlerFilter(query, role) })
-
-const dayMs = 86_400_000
-
-/** In UTC, as all dates. */
-const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
 export type Connections = Returns<'GET /api/brands/:brand/connections'>
 export type Connection = Connections['items'][number]
@@ -73,32 +68,11 @@ export const searchDaysQuery = (query: MetricQuery, connection: Connection) =>
 export const sessionSourcesQuery = (query: MetricQuery, connection: Connection) =>
   read('GET /api/traffic/session-sources', { query: ofConnection(query, connection) })
 
-const pages = {
-  initialPageParam: '',
-  getNextPageParam: ({ next_cursor }: { next_cursor: string | null }) => next_cursor,
-}
+export const searchQueriesQuery = (query: MetricQuery, connection: Connection) =>
+  readPages('GET /api/traffic/search-queries', { query: ofConnection(query, connection) })
 
-export const searchQueriesQuery = (query: MetricQuery, connection: Connection) => {
-  const parts = ofConnection(query, connection)
-  return infiniteQueryOptions({
-    queryKey: ['GET /api/traffic/search-queries', parts] as const,
-    queryFn: ({ pageParam }) =>
-      api('GET /api/traffic/search-queries', {
-        query: { ...parts, ...(pageParam && { cursor: pageParam }) },
-      }),
-    ...pages,
-  })
-}
-
-export const searchPagesQuery = (query: MetricQuery, connection: Connection) => {
-  const parts = ofConnection(query, connection)
-  return infiniteQueryOptions({
-    queryKey: ['GET /api/traffic/search-pages', parts] as const,
-    queryFn: ({ pageParam }) =>
-      api('GET /api/traffic/search-pages', { query: { ...parts, ...(pageParam && { cursor: pageParam }) } }),
-    ...pages,
-  })
-}
+export const searchPagesQuery = (query: MetricQuery, connection: Connection) =>
+  readPages('GET /api/traffic/search-pages', { query: ofConnection(query, connection) })
 
 /** A consent is finished once. */
 export const finishedConnectionQuery = (query: string) =>

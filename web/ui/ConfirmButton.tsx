@@ -3,10 +3,12 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-type ConfirmButtonProps = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose' | 'mutation'> &
+type ConfirmButtonProps = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose' | 'mutation' | 'action'> &
   Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'aria-label'> & {
     Icon?: LucideIcon
     label: string
+    /** The label in the dialog, where it says more. */
+    action?: string
     mutation: {
       isPending: boolean
       error: Error | null
@@ -20,7 +22,7 @@ export function ConfirmButton({
   label,
   mutation,
   title,
-  action,
+  action = label,
   typed,
   children,
   ...button

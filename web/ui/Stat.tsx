@@ -20,12 +20,10 @@ type StatProps = {
   note?: ReactNode
   /** Links to the answers behind the metric. */
   evidence: ReactNode
-  /** More explanation in the popover. */
-  children?: ReactNode
 }
 
 /** One metric with its sample, and a popover with its definition and interval. */
-export function Stat({ label, definition, value, count, range, note, evidence, children }: StatProps) {
+export function Stat({ label, definition, value, count, range, note, evidence }: StatProps) {
   const isKnown = value !== noData
   return (
     <div className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
@@ -42,7 +40,6 @@ export function Stat({ label, definition, value, count, range, note, evidence, c
               <IntervalText range={range} />
             </div>
           )}
-          {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
         </InfoPopover>
       </dt>
       <dd>

@@ -44,7 +44,6 @@ export function DeletePanel({ user }: { user: User }) {
           look="risky"
           label={t('accounts.page.delete.submit')}
           title={t('accounts.page.delete.title')}
-          action={t('accounts.page.delete.submit')}
           typed={user.email}
           mutation={remove}
         >

@@ -78,7 +78,6 @@ function IdentityRow({ identity: { id, issuer, email, last_used_at } }: { identi
         label={t('accounts.page.identities.unlink')}
         aria-label={t('accounts.page.identities.unlinkOne', { provider })}
         title={t('accounts.page.identities.unlinkTitle', { provider })}
-        action={t('accounts.page.identities.unlink')}
         mutation={unlink}
       >
         {t('accounts.page.identities.unlinkWarning')}

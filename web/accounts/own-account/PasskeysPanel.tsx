@@ -5,8 +5,8 @@ import { t } from '../../../vocabulary/texts.ts'
 import { api, type Returns } from '../../api.ts'
 import { ownFactors } from '../../session/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { DialogButton } from '../../ui/DialogButton.tsx'
 import { TextField } from '../../ui/form/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { getText } from '../../ui/form/form-values.ts'
@@ -22,7 +22,6 @@ type Passkey = Returns<'GET /api/auth/factors'>['passkeys'][number]
 export function PasskeysPanel() {
   const { data } = useSuspenseQuery(ownFactors)
   const { passkeys, passkey_problem: problem } = data
-  const [isAdding, setAdding] = useState(false)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
     <Panel
@@ -30,7 +29,11 @@ export function PasskeysPanel() {
       title={t('accounts.page.passkeys.title')}
       lead={problem ?? t('accounts.page.passkeys.lead')}
       actions={
-        problem === null && <Button onClick={() => setAdding(true)}>{t('accounts.page.passkeys.add')}</Button>
+        problem === null && (
+          <DialogButton label={t('accounts.page.passkeys.add')}>
+            {(onClose) => <AddDialog onClose={onClose} onCodes={setCodes} />}
+          </DialogButton>
+        )
       }
     >
       {passkeys.length > 0 && (
@@ -40,7 +43,6 @@ export function PasskeysPanel() {
           ))}
         </ul>
       )}
-      {isAdding && <AddDialog onClose={() => setAdding(false)} onCodes={setCodes} />}
       {codes !== null && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </Panel>
   )
@@ -76,7 +78,6 @@ function AddDialog({ onClose, onCodes }: AddDialogProps) {
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, is_synced, created_at, last_used_at } = passkey
-  const [isRenaming, setRenaming] = useState(false)
   const remove = useChange(
     () => api('DELETE /api/auth/passkeys/:passkey', { params: { passkey: id } }),
     [ownFactors.queryKey, 'GET /api/organization'],
@@ -96,25 +97,23 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         </p>
       </div>
       <div className="flex items-center gap-2">
-        <Button
+        <DialogButton
           size="small"
           aria-label={t('accounts.page.passkeys.renameOne', { name })}
-          onClick={() => setRenaming(true)}
+          label={t('accounts.page.passkeys.rename')}
         >
-          {t('accounts.page.passkeys.rename')}
-        </Button>
+          {(onClose) => <RenameDialog passkey={passkey} onClose={onClose} />}
+        </DialogButton>
         <ConfirmButton
           size="small"
           label={t('accounts.page.factors.remove')}
           aria-label={t('accounts.page.passkeys.removeOne', { name })}
           title={t('accounts.page.passkeys.removeTitle', { name })}
-          action={t('accounts.page.factors.remove')}
           mutation={remove}
         >
           {t('accounts.page.passkeys.removeWarning')}
         </ConfirmButton>
       </div>
-      {isRenaming && <RenameDialog passkey={passkey} onClose={() => setRenaming(false)} />}
     </li>
   )
 }

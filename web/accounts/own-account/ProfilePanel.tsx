@@ -6,11 +6,10 @@ import { t } from '../../../vocabulary/texts.ts'
 import { api } from '../../api.ts'
 import { session } from '../../session/queries.ts'
 import { useLanguageChange } from '../../session/useLanguageChange.ts'
-import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { getText } from '../../ui/form/form-values.ts'
-import { SavedMessage } from '../../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../../ui/form/SaveButton.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
@@ -34,12 +33,9 @@ export function ProfilePanel({ user }: { user: User }) {
           autoComplete="name"
           defaultValue={user.name}
         />
-        <div className="mt-6 flex items-center gap-3">
-          <Button type="submit" busy={save.isPending}>
-            {t('accounts.page.save')}
-          </Button>
-          <SavedMessage isSaved={save.isSuccess} />
-        </div>
+        <SaveButton mutation={save} className="mt-6">
+          {t('accounts.page.save')}
+        </SaveButton>
       </Form>
       <LanguageSelect />
     </Panel>

@@ -62,7 +62,6 @@ function AppRow({ totp, onCodes }: { totp: Totp; onCodes: OnCodes }) {
           label={t('accounts.page.factors.remove')}
           aria-label={t('accounts.page.factors.removeApp')}
           title={t('accounts.page.factors.removeAppTitle')}
-          action={t('accounts.page.factors.remove')}
           mutation={remove}
         >
           {t('accounts.page.factors.removeAppWarning')}
@@ -97,7 +96,6 @@ function RecoveryCodesRow({ left, onCodes }: { left: number; onCodes: OnCodes })
       <ConfirmButton
         label={t('accounts.page.factors.newCodes')}
         title={t('accounts.page.factors.newCodesTitle')}
-        action={t('accounts.page.factors.newCodes')}
         mutation={create}
       >
         {t('accounts.page.factors.newCodesWarning')}

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatLocalDay } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
@@ -50,17 +49,12 @@ export function DomainsPanel({ domains }: { domains: readonly Domain[] }) {
 }
 
 function DomainRow({ domain: { id, domain, txt_record, verified_at, missing_since } }: { domain: Domain }) {
-  const queryClient = useQueryClient()
   const params = { sso_domain: id }
-  const update = { onSuccess: () => invalidate(queryClient, ssoQuery.queryKey) }
-  const verify = useMutation({
-    mutationFn: () => api('POST /api/sso/domains/:sso_domain/verify', { params }),
-    ...update,
-  })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/sso/domains/:sso_domain', { params }),
-    ...update,
-  })
+  const verify = useChange(
+    () => api('POST /api/sso/domains/:sso_domain/verify', { params }),
+    [ssoQuery.queryKey],
+  )
+  const remove = useChange(() => api('DELETE /api/sso/domains/:sso_domain', { params }), [ssoQuery.queryKey])
   const needsRecord = verified_at === null || missing_since !== null
   return (
     <li className="space-y-3 py-3 first:pt-0">
@@ -78,7 +72,6 @@ function DomainRow({ domain: { id, domain, txt_record, verified_at, missing_sinc
           label={t('accounts.sso.domains.remove')}
           aria-label={t('accounts.sso.domains.removeOne', { domain })}
           title={t('accounts.sso.domains.removeOne', { domain })}
-          action={t('accounts.sso.domains.remove')}
           mutation={remove}
         >
           {t('accounts.sso.domains.removeWarning')}

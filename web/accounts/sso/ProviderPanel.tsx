@@ -7,7 +7,7 @@ import { CopyField } from '../../ui/CopyField.tsx'
 import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { getText } from '../../ui/form/form-values.ts'
-import { SavedMessage } from '../../ui/form/SavedMessage.tsx'
+import { SaveButton } from '../../ui/form/SaveButton.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
 import { useChange } from '../../useChange.ts'
@@ -106,12 +106,9 @@ function ProviderForm({ provider }: { provider: Sso['provider'] }) {
         <option value="editor">{t('labels.role.editor')}</option>
         <option value="">{t('accounts.sso.provider.noDefaultRole')}</option>
       </SelectField>
-      <div className="flex items-center gap-3">
-        <Button type="submit" look="primary" busy={save.isPending}>
-          {t('accounts.sso.provider.save')}
-        </Button>
-        <SavedMessage isSaved={save.isSuccess} />
-      </div>
+      <SaveButton mutation={save} look="primary">
+        {t('accounts.sso.provider.save')}
+      </SaveButton>
     </Form>
   )
 }
@@ -123,7 +120,6 @@ function RemoveButton() {
       look="risky"
       label={t('accounts.sso.provider.remove')}
       title={t('accounts.sso.provider.removeTitle')}
-      action={t('accounts.sso.provider.remove')}
       mutation={remove}
     >
       {t('accounts.sso.provider.removeWarning')}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { getText } from '../../ui/form/form-values.ts'
+import { Options } from '../../ui/form/Options.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
 import { useChange } from '../../useChange.ts'
@@ -54,11 +55,7 @@ export function RequirementPanel({ provider }: { provider: Provider }) {
           name="emergency_user_id"
           hint={t('accounts.sso.requirement.ownerHint')}
         >
-          {owners.map(({ user_id, name, email }) => (
-            <option key={user_id} value={user_id}>
-              {`${name} (${email})`}
-            </option>
-          ))}
+          <Options of={owners.map(({ user_id, name, email }) => [user_id, `${name} (${email})`])} />
         </SelectField>
         <Button type="submit" className="mt-6" busy={set.isPending}>
           {t('accounts.sso.requirement.require')}

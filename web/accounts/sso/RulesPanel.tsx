@@ -1,13 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../vocabulary/texts.ts'
-import { api, invalidate, type Returns } from '../../api.ts'
+import { api, type Returns } from '../../api.ts'
 import { brandsQuery } from '../../brands/queries.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DialogButton } from '../../ui/DialogButton.tsx'
 import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { getText } from '../../ui/form/form-values.ts'
+import { Options } from '../../ui/form/Options.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
@@ -21,12 +23,15 @@ const roles = ['admin', 'editor', 'viewer', 'client'] as const
 
 /** Which role and brands the members of a group at the provider get. */
 export function RulesPanel({ rules }: { rules: readonly Rule[] }) {
-  const [isAdding, setAdding] = useState(false)
   return (
     <Panel
       title={t('accounts.sso.rules.title')}
       lead={t('accounts.sso.rules.lead')}
-      actions={<Button onClick={() => setAdding(true)}>{t('accounts.sso.rules.add')}</Button>}
+      actions={
+        <DialogButton label={t('accounts.sso.rules.add')}>
+          {(onClose) => <AddDialog onClose={onClose} />}
+        </DialogButton>
+      }
     >
       {rules.length > 0 && (
         <ol className="divide-y divide-line">
@@ -35,7 +40,6 @@ export function RulesPanel({ rules }: { rules: readonly Rule[] }) {
           ))}
         </ol>
       )}
-      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
     </Panel>
   )
 }
@@ -43,18 +47,13 @@ export function RulesPanel({ rules }: { rules: readonly Rule[] }) {
 type RuleRowProps = { rule: Rule; position: number; isLast: boolean }
 
 function RuleRow({ rule: { id, group, role, brand_ids }, position, isLast }: RuleRowProps) {
-  const queryClient = useQueryClient()
   const { data: brands } = useQuery(brandsQuery)
   const params = { sso_rule: id }
-  const update = { onSuccess: () => invalidate(queryClient, ssoQuery.queryKey) }
-  const move = useMutation({
-    mutationFn: (to: number) => api('PATCH /api/sso/rules/:sso_rule', { params, body: { position: to } }),
-    ...update,
-  })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/sso/rules/:sso_rule', { params }),
-    ...update,
-  })
+  const move = useChange(
+    (to: number) => api('PATCH /api/sso/rules/:sso_rule', { params, body: { position: to } }),
+    [ssoQuery.queryKey],
+  )
+  const remove = useChange(() => api('DELETE /api/sso/rules/:sso_rule', { params }), [ssoQuery.queryKey])
   const names = brands?.items.filter((brand) => brand_ids?.includes(brand.id)).map(({ name }) => name)
   const access = brand_ids === null ? t('accounts.brandAccess.all') : (names ?? []).join(', ')
   return (
@@ -128,11 +127,7 @@ function AddDialog({ onClose }: { onClose(): void }) {
         value={role}
         onChange={(event) => setRole(roles.find((each) => each === event.target.value) ?? 'viewer')}
       >
-        {roles.map((each) => (
-          <option key={each} value={each}>
-            {t(`labels.role.${each}`)}
-          </option>
-        ))}
+        <Options of={roles.map((each) => [each, t(`labels.role.${each}`)])} />
       </SelectField>
       {limitedRoles.includes(role) && (
         <BrandAccessField

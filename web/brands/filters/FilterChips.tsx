@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { languageName, regionName } from '../countries-and-languages.ts'
-import { type BrandFilter, noFilters, toItems } from '../filter.ts'
+import { type BrandFilter, type filterNames, noFilters, toItems } from '../filter.ts'
 import { personasQuery, topicsQuery } from '../queries.ts'
 import { useBrand } from '../useBrand.ts'
 
@@ -12,56 +12,31 @@ type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, str
 /** The active filters, each with a button that removes it. */
 export function FilterChips({ filter, choose }: FilterChipsProps) {
   const { slug } = useBrand()
-  const { platform, topic, region, branded, tag, persona, language } = filter
+  const { topic, persona } = filter
   const { data: topics } = useQuery({ ...topicsQuery(slug), enabled: topic !== undefined })
   const { data: personas } = useQuery({ ...personasQuery(slug), enabled: persona !== undefined })
-  const without = (list: string | undefined, item: string) =>
-    toItems(list)
-      .filter((each) => each !== item)
-      .join()
+  const chipsOf = (name: (typeof filterNames)[number], getLabel: (item: string) => string) => {
+    const items = toItems(filter[name])
+    return items.map((item) => ({
+      key: `${name} ${item}`,
+      label: getLabel(item),
+      rest: { [name]: items.filter((each) => each !== item).join() },
+    }))
+  }
   const chips = [
-    ...toItems(platform).map((item) => ({
-      key: item,
-      label: platformName(item),
-      rest: { platform: without(platform, item) },
-    })),
-    ...toItems(topic).map((item) => ({
-      key: item,
-      label: topics?.items.find(({ id }) => id === item)?.name ?? t('brands.filters.topic'),
-      rest: { topic: without(topic, item) },
-    })),
-    ...toItems(tag).map((item) => ({
-      key: `tag ${item}`,
-      label: t('brands.filters.tagged', { tag: item }),
-      rest: { tag: without(tag, item) },
-    })),
-    ...toItems(persona).map((item) => ({
-      key: `persona ${item}`,
-      label:
-        item === 'none'
-          ? t('brands.filters.noPersona')
-          : (personas?.items.find(({ id }) => id === item)?.name ?? t('brands.filters.persona')),
-      rest: { persona: without(persona, item) },
-    })),
-    ...toItems(region).map((item) => ({
-      key: `region ${item}`,
-      label: regionName(item),
-      rest: { region: without(region, item) },
-    })),
-    ...toItems(language).map((item) => ({
-      key: `language ${item}`,
-      label: languageName(item),
-      rest: { language: without(language, item) },
-    })),
-    ...(branded
-      ? [
-          {
-            key: 'branded',
-            label: branded === 'yes' ? t('brands.filters.branded') : t('brands.filters.unbranded'),
-            rest: { branded: '' },
-          },
-        ]
-      : []),
+    ...chipsOf('platform', platformName),
+    ...chipsOf('topic', (item) => findName(topics?.items, item) ?? t('brands.filters.topic')),
+    ...chipsOf('tag', (tag) => t('brands.filters.tagged', { tag })),
+    ...chipsOf('persona', (item) =>
+      item === 'none'
+        ? t('brands.filters.noPersona')
+        : (findName(personas?.items, item) ?? t('brands.filters.persona')),
+    ),
+    ...chipsOf('region', regionName),
+    ...chipsOf('language', languageName),
+    ...chipsOf('branded', (item) =>
+      item === 'yes' ? t('brands.filters.branded') : t('brands.filters.unbranded'),
+    ),
   ]
   if (chips.length === 0) return null
   return (
@@ -91,6 +66,9 @@ export function FilterChips({ filter, choose }: FilterChipsProps) {
     </ul>
   )
 }
+
+const findName = (items: readonly { id: string; name: string }[] | undefined, id: string) =>
+  items?.find((each) => each.id === id)?.name
 
 const platformName = (item: string): string => {
   const platform = platforms.find((each) => each === item)

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { changeOrder, isUpOrDown } from '../../ui/change-text.ts'
 import type { Column, Sort } from '../../ui/table/DataTable.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { sortRows } from '../../ui/table/sort-rows.ts'
 import { portfolioSearch } from '../portfolio-search.ts'
 
@@ -31,38 +32,23 @@ export const sortBrands = (rows: readonly PortfolioRow[], sort: Sort): Portfolio
 export const getColumns = ({ spend }: PortfolioData): Column<PortfolioRow>[] => [
   { label: t('brands.brands.columns.brand'), sortBy: 'name', cell: (row) => <BrandCell row={row} /> },
   { label: t('brands.brands.columns.lastRun'), sortBy: 'run', cell: (row) => <LastRun row={row} /> },
-  {
-    label: t('labels.metric.visibility_score.label'),
-    isNumber: true,
-    sortBy: 'score',
-    cell: ({ avg_visibility_score }) => (
-      <span className="font-semibold">{formatScore(avg_visibility_score)}</span>
-    ),
-  },
+  numberColumn(
+    t('labels.metric.visibility_score.label'),
+    ({ avg_visibility_score }) => <span className="font-semibold">{formatScore(avg_visibility_score)}</span>,
+    { sortBy: 'score' },
+  ),
   {
     label: t('brands.brands.columns.trend'),
     className: 'sm:w-32',
     onlyWide: true,
     cell: (row) => <Trend row={row} />,
   },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    sortBy: 'change',
-    cell: (row) => <Change row={row} />,
-  },
-  {
-    label: t('brands.brands.columns.alerts'),
-    isNumber: true,
-    sortBy: 'alerts',
-    cell: (row) => <OpenAlerts row={row} />,
-  },
+  numberColumn(t('ui.period.change'), (row) => <Change row={row} />, { sortBy: 'change' }),
+  numberColumn(t('brands.brands.columns.alerts'), (row) => <OpenAlerts row={row} />, { sortBy: 'alerts' }),
   ...(spend === null ? [] : spendColumns()),
-  {
-    label: t('brands.brands.columns.nextReport'),
-    isNumber: true,
-    sortBy: 'report',
-    cell: ({ slug, next_report_on }) =>
+  numberColumn(
+    t('brands.brands.columns.nextReport'),
+    ({ slug, next_report_on }) =>
       next_report_on === null ? (
         <span className="text-muted">{noData}</span>
       ) : (
@@ -70,23 +56,16 @@ export const getColumns = ({ spend }: PortfolioData): Column<PortfolioRow>[] => 
           {formatDay(next_report_on)}
         </Link>
       ),
-  },
+    { sortBy: 'report' },
+  ),
 ]
 
 const spendColumns = (): Column<PortfolioRow>[] => [
-  {
-    label: t('brands.brands.columns.spend'),
-    isNumber: true,
-    sortBy: 'spend',
-    cell: (row) => <Spend row={row} />,
-  },
-  {
-    label: t('brands.brands.columns.forecast'),
-    isNumber: true,
-    sortBy: 'forecast',
+  numberColumn(t('brands.brands.columns.spend'), (row) => <Spend row={row} />, { sortBy: 'spend' }),
+  numberColumn(t('brands.brands.columns.forecast'), (row) => <Forecast row={row} />, {
     onlyWide: true,
-    cell: (row) => <Forecast row={row} />,
-  },
+    sortBy: 'forecast',
+  }),
 ]
 
 /** Shares of the budget from which it is shown in another color. */

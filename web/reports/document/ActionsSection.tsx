@@ -1,6 +1,7 @@
 import { formatCount, formatDay, joinFacts, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { listCosts } from '../../actions/cost-text.ts'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 
@@ -39,7 +40,7 @@ const columns = (): ReportColumn<Row>[] => [
       </span>
     ),
   },
-  ...figures.map(({ label, value }) => ({ label: t(label), isNumber: true, onlyWide: true, cell: value })),
+  ...figures.map(({ label, value }) => numberColumn(t(label), value, { onlyWide: true })),
 ]
 
 /** In columns of their own on wide screens and paper, below the result on a phone. */

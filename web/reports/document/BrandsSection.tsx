@@ -1,6 +1,7 @@
 import { formatCount, formatPct, formatScore, noData } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData, ReportData } from './report-data.ts'
 
@@ -24,28 +25,15 @@ const columns = (): ReportColumn<BrandData>[] => [
     label: t('reports.brands.columns.brand'),
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  {
-    label: t('reports.brands.columns.visibility'),
-    isNumber: true,
-    cell: ({ summary }) => formatScore(summary.avg_visibility_score),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ summary }) => <PeriodMark change={summary.change} />,
-  },
-  {
-    label: t('reports.brands.columns.mentionRate'),
-    isNumber: true,
-    cell: ({ summary }) => formatPct(summary.mention_rate_pct),
-  },
+  numberColumn(t('reports.brands.columns.visibility'), ({ summary }) =>
+    formatScore(summary.avg_visibility_score),
+  ),
+  numberColumn(t('ui.period.change'), ({ summary }) => <PeriodMark change={summary.change} />),
+  numberColumn(t('reports.brands.columns.mentionRate'), ({ summary }) => formatPct(summary.mention_rate_pct)),
   { label: t('reports.brands.columns.leader'), onlyWide: true, cell: (brand) => <Leader brand={brand} /> },
-  {
-    label: t('reports.brands.columns.answers'),
-    isNumber: true,
+  numberColumn(t('reports.brands.columns.answers'), ({ summary }) => formatCount(summary.result_count), {
     onlyWide: true,
-    cell: ({ summary }) => formatCount(summary.result_count),
-  },
+  }),
 ]
 
 function Leader({ brand: { comparison } }: { brand: BrandData }) {

@@ -2,6 +2,7 @@ import { formatPct, formatPosition, formatScore } from '../../../vocabulary/form
 import { t } from '../../../vocabulary/texts.ts'
 import { getCompetitorColor } from '../../../vocabulary/trend-chart.ts'
 import { PeriodMark } from '../../ui/PeriodMark.tsx'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 
@@ -47,37 +48,18 @@ const columns = (): ReportColumn<Row>[] => [
       </span>
     ),
   },
-  {
-    label: t('reports.competitors.columns.visibility'),
-    isNumber: true,
-    cell: (row) => formatScore(row.avg_visibility_score),
-  },
-  {
-    label: t('ui.period.change'),
-    isNumber: true,
-    cell: ({ change, isOwn }) => <PeriodMark change={change} isOthers={!isOwn} />,
-  },
-  {
-    label: t('reports.competitors.columns.mentionRate'),
-    isNumber: true,
+  numberColumn(t('reports.competitors.columns.visibility'), (row) => formatScore(row.avg_visibility_score)),
+  numberColumn(t('ui.period.change'), ({ change, isOwn }) => (
+    <PeriodMark change={change} isOthers={!isOwn} />
+  )),
+  numberColumn(t('reports.competitors.columns.mentionRate'), (row) => formatPct(row.mention_rate_pct), {
     onlyWide: true,
-    cell: (row) => formatPct(row.mention_rate_pct),
-  },
-  {
-    label: t('reports.competitors.columns.shareOfVoice'),
-    isNumber: true,
+  }),
+  numberColumn(t('reports.competitors.columns.shareOfVoice'), (row) => formatPct(row.share_of_voice_pct), {
     onlyWide: true,
-    cell: (row) => formatPct(row.share_of_voice_pct),
-  },
-  {
-    label: t('reports.competitors.columns.citationRate'),
-    isNumber: true,
+  }),
+  numberColumn(t('reports.competitors.columns.citationRate'), (row) => formatPct(row.citation_rate_pct), {
     onlyWide: true,
-    cell: (row) => formatPct(row.citation_rate_pct),
-  },
-  {
-    label: t('reports.competitors.columns.position'),
-    isNumber: true,
-    cell: (row) => formatPosition(row.avg_position),
-  },
+  }),
+  numberColumn(t('reports.competitors.columns.position'), (row) => formatPosition(row.avg_position)),
 ]

@@ -48,6 +48,12 @@ function previousText({ value, format, change: { previous, current } }: Figure):
 
 function getFigures({ summary, comparison: { share_of_voice: share } }: BrandData): Figure[] {
   const { changes, sentiment_coverage_pct: known } = summary
+  const rate = (name: RateName, value: number | null, change: PeriodChange): Figure => ({
+    label: t(`labels.metric.${name}.label`),
+    value,
+    format: formatPct,
+    change,
+  })
   return [
     {
       label: t('labels.metric.visibility_score.label'),
@@ -55,29 +61,11 @@ function getFigures({ summary, comparison: { share_of_voice: share } }: BrandDat
       format: formatScore,
       change: summary.change,
     },
+    rate('mention_rate', summary.mention_rate_pct, changes.mention_rate_pct),
+    rate('share_of_voice', share.overall_sov_pct, share.change),
+    rate('citation_rate', summary.citation_rate_pct, changes.citation_rate_pct),
     {
-      label: t('labels.metric.mention_rate.label'),
-      value: summary.mention_rate_pct,
-      format: formatPct,
-      change: changes.mention_rate_pct,
-    },
-    {
-      label: t('labels.metric.share_of_voice.label'),
-      value: share.overall_sov_pct,
-      format: formatPct,
-      change: share.change,
-    },
-    {
-      label: t('labels.metric.citation_rate.label'),
-      value: summary.citation_rate_pct,
-      format: formatPct,
-      change: changes.citation_rate_pct,
-    },
-    {
-      label: t('labels.metric.sentiment.label'),
-      value: summary.positive_sentiment_pct,
-      format: formatPct,
-      change: changes.positive_sentiment_pct,
+      ...rate('sentiment', summary.positive_sentiment_pct, changes.positive_sentiment_pct),
       ...(known !== null &&
         known < 100 && { note: t('reports.document.sentimentKnown', { pct: formatPct(known) }) }),
     },
@@ -90,3 +78,5 @@ function getFigures({ summary, comparison: { share_of_voice: share } }: BrandDat
     },
   ]
 }
+
+type RateName = 'mention_rate' | 'share_of_voice' | 'citation_rate' | 'sentiment'

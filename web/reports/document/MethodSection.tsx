@@ -1,6 +1,7 @@
 import { formatCount, joinFacts } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData, ReportData } from './report-data.ts'
 
@@ -75,5 +76,5 @@ const columns = (): ReportColumn<Row>[] => [
     onlyWide: true,
     cell: ({ surface }) => t(`labels.surface.${surface}`),
   },
-  { label: t('reports.method.columns.answers'), isNumber: true, cell: ({ answers }) => formatCount(answers) },
+  numberColumn(t('reports.method.columns.answers'), ({ answers }) => formatCount(answers)),
 ]

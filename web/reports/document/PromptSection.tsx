@@ -1,5 +1,6 @@
 import { formatCount, formatPct, formatScore } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 
@@ -54,26 +55,12 @@ const columnsWith = (getHref: (promptId: string) => string | undefined): ReportC
       )
     },
   },
-  {
-    label: t('reports.prompts.columns.visibility'),
-    isNumber: true,
-    cell: (row) => formatScore(row.avg_visibility_score),
-  },
-  {
-    label: t('reports.prompts.columns.mentionRate'),
-    isNumber: true,
-    cell: (row) => formatPct(row.mention_rate_pct),
-  },
-  {
-    label: t('reports.prompts.columns.competitors'),
-    isNumber: true,
+  numberColumn(t('reports.prompts.columns.visibility'), (row) => formatScore(row.avg_visibility_score)),
+  numberColumn(t('reports.prompts.columns.mentionRate'), (row) => formatPct(row.mention_rate_pct)),
+  numberColumn(t('reports.prompts.columns.competitors'), (row) => formatScore(row.avg_competitor_score), {
     onlyWide: true,
-    cell: (row) => formatScore(row.avg_competitor_score),
-  },
-  {
-    label: t('reports.prompts.columns.answers'),
-    isNumber: true,
+  }),
+  numberColumn(t('reports.prompts.columns.answers'), (row) => formatCount(row.result_count), {
     onlyWide: true,
-    cell: (row) => formatCount(row.result_count),
-  },
+  }),
 ]

@@ -1,13 +1,8 @@
-import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
 
-export type ReportColumn<T> = {
-  label: string
-  cell(row: T): ReactNode
-  isNumber?: boolean
-  /** Hidden on phones. */
-  onlyWide?: boolean
-}
+/** `onlyWide`: hidden on phones. */
+export type ReportColumn<T> = Pick<Column<T>, 'label' | 'cell' | 'isNumber' | 'onlyWide'>
 
 type ReportTableProps<T> = {
   caption: string

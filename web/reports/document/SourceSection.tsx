@@ -1,6 +1,7 @@
 import { formatCount, formatPct } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 
@@ -31,20 +32,7 @@ const columns = (): ReportColumn<Row>[] => [
     onlyWide: true,
     cell: ({ category }) => sourceCategoryLabel(category),
   },
-  {
-    label: t('reports.sources.columns.answers'),
-    isNumber: true,
-    cell: (row) => formatCount(row.results_citing),
-  },
-  {
-    label: t('reports.sources.columns.share'),
-    isNumber: true,
-    onlyWide: true,
-    cell: (row) => formatPct(row.usage_pct),
-  },
-  {
-    label: t('reports.sources.columns.mention'),
-    isNumber: true,
-    cell: (row) => formatPct(row.brand_mentioned_pct),
-  },
+  numberColumn(t('reports.sources.columns.answers'), (row) => formatCount(row.results_citing)),
+  numberColumn(t('reports.sources.columns.share'), (row) => formatPct(row.usage_pct), { onlyWide: true }),
+  numberColumn(t('reports.sources.columns.mention'), (row) => formatPct(row.brand_mentioned_pct)),
 ]

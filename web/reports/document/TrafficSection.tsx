@@ -9,6 +9,7 @@ import {
   listMissingTexts,
 } from '../../traffic/calibration-text.ts'
 import { getFunnelSteps } from '../../traffic/funnel-steps.ts'
+import { numberColumn } from '../../ui/table/number-column.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { BrandData } from './report-data.ts'
 import { TrendChart } from './TrendChart.tsx'
@@ -105,22 +106,17 @@ const countObserved = ({ weeks }: CalibratedSeries) => weeks.reduce((sum, { obse
 function columns({ stages }: Funnel): ReportColumn<Row>[] {
   const counted = (['requests', 'visits', 'sessions', 'conversions'] as const)
     .filter((step) => stages[step] !== null)
-    .map((step) => ({
-      label: t(`traffic.funnel.columns.${step}`),
-      isNumber: true,
-      onlyWide: step === 'requests' || step === 'sessions',
-      cell: (row: Row) => formatMeasured(row[step]),
-    }))
+    .map((step) =>
+      numberColumn(t(`traffic.funnel.columns.${step}`), (row: Row) => formatMeasured(row[step]), {
+        onlyWide: step === 'requests' || step === 'sessions',
+      }),
+    )
   return [
     {
       label: t('traffic.funnel.columns.page'),
       cell: ({ path }) => <span className="[overflow-wrap:anywhere]">{path}</span>,
     },
-    {
-      label: t('traffic.funnel.columns.citations'),
-      isNumber: true,
-      cell: ({ citations }) => formatCount(citations),
-    },
+    numberColumn(t('traffic.funnel.columns.citations'), ({ citations }) => formatCount(citations)),
     ...counted,
   ]
 }

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { formatCsvCell } from '../../../vocabulary/csv-cell.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import { Button } from '../Button.tsx'
+import { saveFile } from '../save-file.ts'
 
 type Cell = string | number | null
 
@@ -20,12 +21,7 @@ export function DownloadCsv<T>({ fileName, columns, rows }: DownloadCsvProps<T>)
       ...rows.map((row) => columns.map(([, value]) => value(row))),
     ]
     const text = lines.map((cells) => cells.map(buildCell).join(',')).join('\r\n')
-    const href = URL.createObjectURL(new Blob([`${text}\r\n`], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = href
-    link.download = `${fileName}.csv`
-    link.click()
-    URL.revokeObjectURL(href)
+    saveFile(`${fileName}.csv`, 'text/csv', `${text}\r\n`)
   }
   return (
     <Button size="small" onClick={save}>
