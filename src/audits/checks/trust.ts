@@ -154,13 +154,6 @@ const contactWords =
   /contact|kontakt|contatt|contato|impressum|imprint|about|a-propos|ueber-uns|über-uns|chi-siamo|sobre|over-ons|mentions-legales|aviso-legal|legal|company|お問い合わせ|会社|联系|聯絡|关于|關於|문의|контакт|о-нас/i
 
 /** Links to social profiles are not sources. */
-const social = new Set([
-  'facebook.com',
-  'instagram.com',
-  'linkedin.com',
-  'pinterest.com',
-  'tiktok.com',
-  'twitter.com',
-  'x.com',
-  'youtube.com',
-])
+const social = new Set(
+  'facebook.com instagram.com linkedin.com pinterest.com tiktok.com twitter.com x.com youtube.com'.split(' '),
+)
