@@ -36,12 +36,7 @@ function reportUsualAnswer(): void {
   const whole = medianMicros(() => parseAnswer({ markdown, citations }, parser))
   const withoutCitations = medianMicros(() => parseAnswer({ markdown, citations: [] }, parser))
   const mentions = medianMicros(() =>
-    findMentions(
-      layOutAnswer(markdown, null, undefined, parser.scratch),
-      parser.names,
-      parser.ids,
-      new Set(),
-    ),
+    findMentions(layOutAnswer(markdown, null, undefined, parser.scratch), parser.names, new Set()),
   )
   const many = medianMicros(() => parseAnswer({ markdown, citations }, parserOfMany))
   const lower = few.map(({ name }) => name.toLowerCase())

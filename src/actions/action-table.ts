@@ -8,7 +8,6 @@ import { readInSnapshot } from '../metrics/rollups.ts'
 import { ActionFields, type ActionRow, listActions, showAction } from './actions.ts'
 import { ActionChain, readChain } from './chain.ts'
 import { ActionExperiment, ActionResult, readExperiment } from './experiment.ts'
-import type { Declared } from './load-experiment.ts'
 
 export const ActionWithResult = z
   .object({
@@ -128,7 +127,7 @@ async function readRow(
   snapshot: Context,
   brand: Brand,
   row: ActionRow,
-  all: readonly (Declared & { id: string })[],
+  all: readonly ActionRow[],
 ): Promise<Row> {
   const { weeks: _, looks: __, ...result } = await readExperiment(snapshot, row, without(all, row))
   const { fetched, cited, visits, conversions } = await readChain(snapshot, brand, row)
@@ -146,26 +145,12 @@ async function readRow(
   }
 }
 
-const without = <T extends { id: string }>(all: readonly T[], { id }: { id: string }): T[] =>
+const without = (all: readonly ActionRow[], { id }: ActionRow): ActionRow[] =>
   all.filter((each) => each.id !== id)
 
 /** The experiments of all actions, which can disturb each other. */
-export const listDeclared = ({ db }: Context, brandId: string): Promise<(Declared & { id: string })[]> =>
-  db
-    .selectFrom('actions')
-    .select([
-      'id',
-      'brand_id',
-      'day',
-      'number',
-      'weeks',
-      'affected_prompt_ids',
-      'control_prompt_ids',
-      'designed_at',
-    ])
-    .where('brand_id', '=', brandId)
-    .orderBy('id')
-    .execute()
+export const listDeclared = ({ db }: Context, brandId: string): Promise<ActionRow[]> =>
+  db.selectFrom('actions').selectAll().where('brand_id', '=', brandId).orderBy('id').execute()
 
 async function readTotals({ db }: Context, brandId: string): Promise<z.input<typeof ActionTable>['totals']> {
   const { rows } = await sql<{

@@ -204,9 +204,8 @@ async function readRequests(ctx: Context, action: ActionRow, path: string): Prom
 
 const hasLogs = async ({ db }: Context, { brand_id: brandId, day }: ActionRow): Promise<boolean> => {
   const { rows } = await sql`
-    select 1 from agent_days where brand_id = ${brandId} and day >= ${day}::date and requests > 0 limit 1`.execute(
-    db,
-  )
+    select 1 from agent_days
+    where brand_id = ${brandId} and day >= ${day}::date and requests > 0 limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -23,12 +23,7 @@ export const renderers: Record<FileName, Render> = {
     const words = phrasesFor(facts.language)
     const linked = facts.products.filter(({ domain }) => domain !== null)
     return paragraphs([
-      ...head(facts),
-      factLines(facts, words).join('\n'),
-      ...section(
-        words.labels.website,
-        facts.domains.map((domain) => `- ${markdownLink(domain, toUrl(domain))}`),
-      ),
+      ...head(facts, words),
       ...section(
         words.labels.products,
         linked.map(({ name, domain }) => `- ${markdownLink(name, toUrl(domain ?? ''))}`),
@@ -52,12 +47,7 @@ export const renderers: Record<FileName, Render> = {
       ].join(''),
     )
     return paragraphs([
-      ...head(facts),
-      factLines(facts, words).join('\n'),
-      ...section(
-        words.labels.website,
-        facts.domains.map((domain) => `- ${markdownLink(domain, toUrl(domain))}`),
-      ),
+      ...head(facts, words),
       ...section(words.labels.products, products),
       ...section(
         words.labels.topics,
@@ -98,9 +88,14 @@ export const renderers: Record<FileName, Render> = {
   },
 }
 
-const head = ({ name, description }: BrandFacts) => [
-  `# ${escapeMarkdown(name)}`,
-  ...(description === null ? [] : [`> ${escapeMarkdown(description)}`]),
+const head = (facts: BrandFacts, words: Phrases) => [
+  `# ${escapeMarkdown(facts.name)}`,
+  ...(facts.description === null ? [] : [`> ${escapeMarkdown(facts.description)}`]),
+  factLines(facts, words).join('\n'),
+  ...section(
+    words.labels.website,
+    facts.domains.map((domain) => `- ${markdownLink(domain, toUrl(domain))}`),
+  ),
 ]
 
 function factLines(facts: BrandFacts, { labels }: Phrases): string[] {

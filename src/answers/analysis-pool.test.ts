@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { MAX_SEARCHED_LENGTH } from './analysis.ts'
 import { openAnalysisPool } from './analysis-pool.ts'
-import { createAnalyzer, getChangedNames, getEntities, serializeNames } from './analyzer.ts'
+import { createAnalyzer, getEntities, serializeNames } from './analyzer.ts'
 import type { QueriedAnswer } from './prepare-answer.ts'
 import { decodeEntities } from './stored-analysis.ts'
 
@@ -78,7 +78,7 @@ test('the event loop turns while a short text is searched for 1,000 names that o
 })
 
 test('the event loop turns while a megabyte is analyzed again', async () => {
-  const names = getChangedNames(brand, overlapping(399), new Map())
+  const names = serializeNames(brand, overlapping(399))
   const stored = {
     id: 'answer',
     names_version: 1,

@@ -11,7 +11,7 @@ import type {
 } from './parsed-answer.ts'
 import { compileDomains, parseCitations } from './parser/citations/citations.ts'
 import type { Entity } from './parser/names/compile-names.ts'
-import { createParser, type Parser, parseAnswer } from './parser.ts'
+import { type AnswerText, createParser, type Parser, parseAnswer } from './parser.ts'
 import { type SentimentLabel, sentimentCode } from './sentiment-labels.ts'
 import { visibilityScoreMilli } from './visibility-score.ts'
 
@@ -51,13 +51,7 @@ export function getSources({
   ]
 }
 
-export type ParserInput = {
-  markdown: string
-  prompt: string
-  language: string | null
-  citations: readonly CitedSource[]
-  /** See `AnswerText`. */
-  skipsSentiment?: boolean
+export type ParserInput = AnswerText & {
   /** The known sentiments of a simulated answer, by name of the entity. They replace the rules. */
   sentiments?: KnownSentiments
 }

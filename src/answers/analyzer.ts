@@ -26,9 +26,9 @@ export type FoundName = { id: string; start: number; end: number }
 
 /** Each method takes names and texts, and returns one result per text. */
 export type Analyzer = {
-  /** Analyzes answers and prepares them for storage. Takes `getNames`. */
+  /** Analyzes answers and prepares them for storage. Takes `serializeNames`. */
   prepare(names: string, answers: readonly QueriedAnswer[]): PreparedAnswer[]
-  /** Analyzes stored answers that a change of names can affect; null for the others. Takes `getChangedNames`. */
+  /** Analyzes stored answers that a change of names can affect; null for the others. Takes `serializeNames` with the changes. */
   reanalyze(names: string, answers: readonly StoredAnswer[]): (EncodedAnalysis | null)[]
   /** Finds the entities that texts mention, in the order of their first mention. Takes `getEntities`. */
   find(names: string, texts: readonly SearchedText[]): FoundName[][]
@@ -39,29 +39,22 @@ type BrandNames = {
   entities: readonly NumberedEntity[]
   /** See `BrandParser`. */
   usesModel: boolean
+  /** The brand's changes of names, by the `names_version` that they led to; only a reanalysis needs them. */
+  changes: readonly [number, NameChange][]
 }
-type ChangedNames = BrandNames & { changes: [number, NameChange][] }
 
 export const serializeNames = (
   { names_version, source_categories }: AnalyzedBrand,
   entities: readonly NumberedEntity[],
   usesModel = false,
-): string =>
-  JSON.stringify({ brand: { names_version, source_categories }, entities, usesModel } satisfies BrandNames)
-
-/** `changes` are the brand's changes of names, by the `names_version` that they led to. */
-export const getChangedNames = (
-  { names_version, source_categories }: AnalyzedBrand,
-  entities: readonly NumberedEntity[],
-  changes: ReadonlyMap<number, NameChange>,
-  usesModel = false,
+  changes: ReadonlyMap<number, NameChange> = new Map(),
 ): string =>
   JSON.stringify({
     brand: { names_version, source_categories },
     entities,
     usesModel,
     changes: [...changes],
-  } satisfies ChangedNames)
+  } satisfies BrandNames)
 
 export const getEntities = (entities: readonly Entity[]): string =>
   JSON.stringify(
@@ -83,7 +76,7 @@ export function createAnalyzer(): Analyzer {
     return createBrandParser(brand, entities, usesModel)
   })
   const reanalyzer = cached((names): Reanalyzer => {
-    const { brand, entities, usesModel, changes }: ChangedNames = JSON.parse(names)
+    const { brand, entities, usesModel, changes }: BrandNames = JSON.parse(names)
     return createReanalyzer(createBrandParser(brand, entities, usesModel), new Map(changes))
   })
   const entityParser = cached((names): Parser => createParser(JSON.parse(names)))

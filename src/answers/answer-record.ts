@@ -233,7 +233,7 @@ export function showAnswer(
   const own = entities.find((entity) => entity.id === brand.id)
   const failure = messageSchema.nullable().parse(row.failure)
   const record = WithoutFailure.parse({
-    id: row.id,
+    ...row,
     prompt: {
       id: row.prompt_id,
       text: row.prompt_text,
@@ -241,14 +241,10 @@ export function showAnswer(
       category: row.category,
       persona: row.persona,
     },
-    platform: row.platform,
     model: row.model || null,
-    surface: row.surface,
     region: row.region || null,
     language: row.language || null,
-    weight: row.weight,
     answered_at: row.answered_at.toISOString(),
-    status: row.status,
     response: row.status === 'failed' ? null : markdown,
     mentions: {
       mentioned: row.status === 'answered' ? (own?.mentioned ?? false) : null,
@@ -260,7 +256,6 @@ export function showAnswer(
     },
     citations: cited.filter((citation) => citation.cited).map((citation) => showCitation(citation, brand)),
     retrieved: cited.filter((citation) => !citation.cited).map((citation) => showCitation(citation, brand)),
-    searches: row.searches,
     sentiment: own?.sentiment ?? null,
     visibility_score: row.brand_score_milli === null ? null : row.brand_score_milli / 1000,
     competitors: competitors.flatMap(({ id, name }) => {
@@ -278,10 +273,6 @@ export function showAnswer(
       ]
     }),
     shopping_cards: sources.shopping_cards,
-    cost_micros: row.cost_micros,
-    cost_estimated: row.cost_estimated,
-    unrecognized: row.unrecognized,
-    analysis_version: row.analysis_version,
   })
   return { ...record, failure }
 }

@@ -15,7 +15,7 @@ import { serializeNames } from './analyzer.ts'
 import { dirtyDaysSql } from './dirty-days.ts'
 import type { PreparedAnswer, QueriedAnswer } from './prepare-answer.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
-import type { EncodedAnalysis, StoredAnalysis } from './stored-analysis.ts'
+import type { StoredAnalysis } from './stored-analysis.ts'
 import {
   type CitationRow,
   emptyUrlDictionary,
@@ -59,12 +59,8 @@ export function createAnswerWriter(
   const store = async (ctx: Context, answers: readonly NewAnswer[]) => {
     const { count, urls } = await transaction(ctx, async (tx) => {
       const { ids, urls } = await insertAnswers(tx, brand.id, answers, (id) => numbers.get(id), known)
-      const added = answers.filter(({ id }) => ids.has(id))
-      await recordAnswerCosts(
-        tx,
-        brand.id,
-        added.map(({ prepared }) => prepared.row),
-      )
+      const added = answers.flatMap(({ id, prepared }) => (ids.has(id) ? [prepared.row] : []))
+      await recordAnswerCosts(tx, brand.id, added)
       return { count: ids.size, urls }
     })
     if (!ctx.db.isTransaction) rememberUrls(known, urls)
@@ -120,7 +116,11 @@ async function insertAnswers(
   const analyzed = answers.flatMap(({ id, prepared }) =>
     prepared.analysis === null ? [] : [{ answerId: id, day: prepared.row.day, analysis: prepared.analysis }],
   )
-  const { citations, urls } = await getCitations(tx, brandId, analyzed, getNumber, known)
+  const cited = analyzed.map(({ analysis }) => analysis.citations)
+  const { rows: citationRows, used } = await resolveCitationIds(tx, brandId, cited, getNumber, known)
+  const citations = analyzed.flatMap(({ answerId, day }, index) =>
+    (citationRows[index] ?? []).map((row) => ({ ...row, answerId, day })),
+  )
   // One statement saves round trips. One JSON parameter for all answers is faster than one parameter per column, which
   // takes half as long again in total and three times the CPU time of this process.
   const inserted = await sql<{ id: string }>`
@@ -145,30 +145,7 @@ async function insertAnswers(
       ids.has(id) ? [{ answerId: id, day: row.day, answeredAt: row.answered_at, cards }] : [],
     ),
   )
-  return { ids, urls }
-}
-
-type AnalyzedAnswer = { answerId: string; day: string; analysis: EncodedAnalysis }
-type NewCitation = CitationRow & { answerId: string; day: string }
-
-async function getCitations(
-  tx: Context,
-  brandId: string,
-  answers: readonly AnalyzedAnswer[],
-  getNumber: (entityId: string) => number | undefined,
-  known: UrlDictionary,
-): Promise<{ citations: NewCitation[]; urls: UrlDictionary }> {
-  const { rows, used } = await resolveCitationIds(
-    tx,
-    brandId,
-    answers.map(({ analysis }) => analysis.citations),
-    getNumber,
-    known,
-  )
-  const citations = answers.flatMap(({ answerId, day }, index) =>
-    (rows[index] ?? []).map((row) => ({ ...row, answerId, day })),
-  )
-  return { citations, urls: used }
+  return { ids, urls: used }
 }
 
 type NewText = NonNullable<PreparedAnswer['texts']> & { answerId: string; analysis: StoredAnalysis | null }
@@ -184,6 +161,8 @@ function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unk
     select ${brandId}::uuid, given.* from (values ${sql.join(rows)}) as given (id, markdown, sources, raw, analysis)
     join inserted on inserted.id = given.id`
 }
+
+type NewCitation = CitationRow & { answerId: string; day: string }
 
 function insertCitations(brandId: string, citations: readonly NewCitation[]): RawBuilder<unknown> {
   const column = (part: (row: NewCitation) => string | number | boolean | null) =>

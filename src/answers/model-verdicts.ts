@@ -14,9 +14,8 @@ export async function lockVerdicts(tx: Context, brandId: string): Promise<void> 
  */
 export async function forgetModelVerdicts(tx: Context, brandId: string): Promise<void> {
   await lockVerdicts(tx, brandId)
-  await sql`delete from claims where brand_id = ${brandId} and method = 'model' and not is_corrected`.execute(
-    tx.db,
-  )
+  await sql`
+    delete from claims where brand_id = ${brandId} and method = 'model' and not is_corrected`.execute(tx.db)
   const { facts_version } = await tx.db
     .selectFrom('brands')
     .select('facts_version')

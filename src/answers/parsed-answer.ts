@@ -3,11 +3,8 @@ import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import type { SentimentLabel } from './sentiment-labels.ts'
 
 export type ParsedAnswer = {
-  version: number
   entities: ParsedEntity[]
   citations: Citation[]
-  /** Occurrences that are not mentions, with the reason; at most 20. */
-  rejected: Rejection[]
   /**
    * UTF-16 offset at which the search for names stopped because its work exceeded the limit; null if all of the answer was
    * searched.
@@ -59,24 +56,6 @@ export const mentionReasons = [
 ] as const
 
 export type MentionReason = (typeof mentionReasons)[number]
-
-export type Rejection = {
-  entityId: string
-  start: number
-  end: number
-  text: string
-  reason: RejectionReason
-}
-
-export type RejectionReason =
-  | 'inside-another-word'
-  | 'inside-url'
-  | 'in-code'
-  | 'excluded-phrase'
-  | 'other-abbreviation'
-  | 'common-word'
-  | 'absence'
-  | 'prompt-echo'
 
 /** How much of an answer is about an entity, and where. */
 export type Prominence = {

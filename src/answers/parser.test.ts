@@ -261,13 +261,6 @@ describe('a name about which the answer has no information, or that only repeats
     expect(getCount(markdown, 'Zyntra', 'Is Zyntra any good?')).toBe(1)
     expect(getCount(markdown, 'Zyntra', 'What is a good tool?')).toBe(2)
   })
-  test('rejected occurrences have a reason', () => {
-    const { rejected } = parse('I’m not familiar with Zyntra. See acme.com.', ['Zyntra', 'Acme'])
-    expect(rejected.map(({ entityId, text, reason }) => [entityId, text, reason])).toEqual([
-      ['Zyntra', 'Zyntra', 'absence'],
-      ['Acme', 'acme', 'inside-url'],
-    ])
-  })
 })
 
 test('a mention with little context counts if the answer cites the pages of the entity', () => {

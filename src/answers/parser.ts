@@ -65,7 +65,7 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
   const prompt = answer.prompt ? getPrompt(answer.prompt, prompts) : null
   const layout = layOutAnswer(answer.markdown, prompt, answer.language, scratch)
   const { citations, ownCounts } = parseCitations(answer.citations, domains)
-  const { mentions, rejected, stoppedAt } = findMentions(layout, names, ids, new Set(ownCounts.keys()))
+  const { mentions, stoppedAt } = findMentions(layout, names, new Set(ownCounts.keys()))
   // A Map keeps insertion order, which is the order of first mention.
   const byEntity = Map.groupBy(mentions, ({ entity }) => entity)
   const ranks = new Map(Array.from(byEntity.keys(), (entity, index) => [entity, index + 1]))
@@ -74,7 +74,6 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
     : classifySentiments(layout, mentions, scratch)
   const prominence = computeProminence(layout, mentions)
   return {
-    version: PARSER_VERSION,
     entities: ids.map((id, index) => {
       const spans = byEntity.get(index)?.map(toMention) ?? []
       return {
@@ -89,7 +88,6 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
       }
     }),
     citations,
-    rejected,
     searchedTo: stoppedAt,
   }
 }
@@ -98,10 +96,10 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
 export function locateNames(
   markdown: string,
   language: string | null,
-  { ids, names }: Parser,
+  { names }: Parser,
 ): { layout: AnswerLayout; mentions: LocatedMention[] } {
   const layout = layOutAnswer(markdown, null, language, createScratch())
-  return { layout, mentions: findMentions(layout, names, ids, new Set()).mentions }
+  return { layout, mentions: findMentions(layout, names, new Set()).mentions }
 }
 
 function toMention({ start, end, text, alias, reason }: Mention): Mention {

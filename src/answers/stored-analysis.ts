@@ -95,16 +95,7 @@ export function encodeAnalysis(analysis: AnswerAnalysis): EncodedAnalysis {
     facts,
     citations: parsed.citations
       .slice(0, maxCitations)
-      .map(({ position, url, host, domain, title, cited, category, ownEntityId }) => ({
-        position,
-        url,
-        host,
-        domain,
-        title,
-        cited,
-        category,
-        ownEntityId,
-      })),
+      .map(({ originalUrl: _, articleType: __, ...indexed }) => indexed),
     citedCount: parsed.citations.filter(({ cited }) => cited).length,
     stored: encodeParsed(analysis),
   }

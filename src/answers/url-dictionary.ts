@@ -135,9 +135,8 @@ const computeId = (text: string): number => Number(hash('sha256', text, 'buffer'
 const domains: Dictionary = {
   find: async (tx, brandId, ids) => {
     const { rows } = await sql<FoundEntry>`
-      select id, host as text, 0 as "domainId" from domains where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
-      tx.db,
-    )
+      select id, host as text, 0 as "domainId" from domains
+      where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(tx.db)
     return rows
   },
   insert: async (tx, brandId, entries) => {
@@ -154,9 +153,8 @@ const domains: Dictionary = {
 const urls: Dictionary = {
   find: async (tx, brandId, ids) => {
     const { rows } = await sql<FoundEntry>`
-      select id, url as text, domain_id as "domainId" from urls where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
-      tx.db,
-    )
+      select id, url as text, domain_id as "domainId" from urls
+      where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(tx.db)
     return rows
   },
   insert: async (tx, brandId, entries) => {

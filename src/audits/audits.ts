@@ -116,9 +116,7 @@ export async function startAudit(
     await requireRoom(tx, {
       max: maxUnfinished,
       count: () => countUnfinished(tx, brand.id),
-      full: message('audits.general.maxUnfinishedAuditsOfThisBrandAre', {
-        maxUnfinished,
-      }),
+      full: message('audits.general.maxUnfinishedAuditsOfThisBrandAre', { maxUnfinished }),
     })
     await requireAuditQuota(tx)
     const id = await enqueueJob(tx, brand.id, auditKind, { url, pages }, url)

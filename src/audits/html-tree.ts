@@ -54,13 +54,4 @@ type TreeNode = {
 const textNode = 3
 
 /** The content of these elements is not text of the page; `rawText` has it. */
-const rawTextElements = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'svg',
-  'title',
-  'iframe',
-  'textarea',
-])
+const rawTextElements = new Set('script style template noscript svg title iframe textarea'.split(' '))

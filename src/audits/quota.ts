@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { message } from '../languages/message.ts'
-import { planFor } from '../plans/plans.ts'
+import { getQuota } from '../plans/plans.ts'
 
 export const AuditQuota = z
   .object({
@@ -16,23 +16,8 @@ export const AuditQuota = z
   })
   .meta({ id: 'AuditQuota' })
 
-export async function getAuditQuota(ctx: Context): Promise<z.input<typeof AuditQuota>> {
-  const { plan } = await ctx.db
-    .selectFrom('organizations')
-    .select('plan')
-    .where('id', '=', ctx.organizationId)
-    .executeTakeFirstOrThrow()
-  const limit = planFor(ctx.config, plan).limits.site_audits_per_month
-  const now = ctx.now()
-  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-  const used = await countSince(ctx, from)
-  return {
-    used,
-    limit,
-    remaining: limit === null ? null : Math.max(0, limit - used),
-    resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
-  }
-}
+export const getAuditQuota = async (ctx: Context) =>
+  AuditQuota.parse(await getQuota(ctx, 'site_audits', (since) => countSince(ctx, since)))
 
 /** Throws `plan_limit` when no audits are left. Must run under the lock that serializes starts. */
 export async function requireAuditQuota(tx: Context): Promise<void> {
@@ -47,8 +32,7 @@ export async function requireAuditQuota(tx: Context): Promise<void> {
 async function countSince(ctx: Context, from: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from audit_log
-    where organization_id = ${ctx.organizationId} and kind = 'audit.requested' and created_at >= ${from}`.execute(
-    ctx.db,
-  )
+    where organization_id = ${ctx.organizationId} and kind = 'audit.requested'
+      and created_at >= ${from}`.execute(ctx.db)
   return rows[0]?.used ?? 0
 }

@@ -92,13 +92,9 @@ export function buildReport(crawl: CrawlResult): StoredAuditReport {
     const byPage = crawl.pages.map((page) => ({ page, ...check.run(page, crawl) }))
     return { ...check, each: byPage, ...combine(byPage) }
   })
-  const { score, uncapped, cappedBy, categories } = computeScore(results)
   const crawlers = listCrawlers(crawl)
   return {
-    score,
-    uncapped_score: uncapped,
-    capped_by: cappedBy,
-    categories: categories.map(({ gatedBy, ...category }) => ({ ...category, gated_by: gatedBy })),
+    ...computeScore(results),
     checks: results.map(({ run: _look, each: _each, ...check }) => ({
       ...check,
       status: getStatus(check.share),

@@ -33,7 +33,7 @@ import { AuditQuota, getAuditQuota } from './quota.ts'
 const pageUrl = AuditUrl.optional().describe('Only audits of this page.')
 const AuditId = Uuid.describe('Id of the audit.')
 
-const startRoute = {
+const startRoute = route({
   access: 'write',
   scope: 'run',
   summary: 'Start a site audit',
@@ -46,7 +46,8 @@ const startRoute = {
   find: { brand: brandFrom('body', 'brand_id') },
   returns: StartedAudit,
   status: 202,
-} as const
+  run: async (ctx, { found, body }) => showStarted(await startAudit(ctx, found.brand, body)),
+})
 
 const listRoute = {
   access: 'read',
@@ -79,7 +80,7 @@ const trendRoute = route({
   run: (ctx, { found, query }) => auditTrend(ctx, found.brand.id, query.url ?? null),
 })
 
-const getAuditRoute = {
+const detailRoute = route({
   access: 'read',
   invalidatedBy: null,
   summary: 'Get a site audit',
@@ -90,16 +91,18 @@ const getAuditRoute = {
   params: { id: AuditId },
   find: { audit: loadById('id', getAudit) },
   returns: AuditRecord,
-} as const
+  run: async (_ctx, { found }) => showAudit(found.audit),
+})
 
-const quotaRoute = {
+const quotaRoute = route({
   access: 'read',
   invalidatedBy: null,
   summary: 'Get the quota of site audits',
   description: 'Site audits used and remaining in this month. A null limit is unlimited.',
   whenToUse: 'Answers "how many site audits are left this month?" Check it before starting several.',
   returns: AuditQuota,
-} as const
+  run: (ctx) => getAuditQuota(ctx),
+})
 
 const Method = z
   .object({
@@ -127,10 +130,7 @@ const Method = z
   .meta({ id: 'AuditMethod' })
 
 export const auditRoutes = {
-  'POST /api/mcp/site-audits': route({
-    ...startRoute,
-    run: async (ctx, { found, body }) => showStarted(await startAudit(ctx, found.brand, body)),
-  }),
+  'POST /api/mcp/site-audits': startRoute,
   'GET /api/mcp/site-audits': route({
     ...listRoute,
     returns: z
@@ -141,19 +141,13 @@ export const auditRoutes = {
       return { audits: items.map(showSummary), next_cursor }
     },
   }),
-  'GET /api/mcp/site-audits/quota': route({ ...quotaRoute, run: (ctx) => getAuditQuota(ctx) }),
-  'GET /api/mcp/site-audits/:id': route({
-    ...getAuditRoute,
-    run: async (_ctx, { found }) => showAudit(found.audit),
-  }),
+  'GET /api/mcp/site-audits/quota': quotaRoute,
+  'GET /api/mcp/site-audits/:id': detailRoute,
 
-  'POST /api/audits': route({
-    ...startRoute,
-    run: async (ctx, { found, body }) => showStarted(await startAudit(ctx, found.brand, body)),
-  }),
+  'POST /api/audits': startRoute,
   'GET /api/audits': sessionList,
   'GET /api/audits.csv': csvRoute(sessionList, 'items'),
-  'GET /api/audits/quota': route({ ...quotaRoute, run: (ctx) => getAuditQuota(ctx) }),
+  'GET /api/audits/quota': quotaRoute,
   'GET /api/audits/method': route({
     access: 'read',
     invalidatedBy: null,
@@ -168,7 +162,7 @@ export const auditRoutes = {
   }),
   'GET /api/audits/trend': trendRoute,
   'GET /api/audits/trend.csv': csvRoute(trendRoute, 'points'),
-  'GET /api/audits/:id': route({ ...getAuditRoute, run: async (_ctx, { found }) => showAudit(found.audit) }),
+  'GET /api/audits/:id': detailRoute,
   'GET /api/audits/:id/pdf': raw({
     access: 'read',
     summary: 'Download a site audit as PDF',

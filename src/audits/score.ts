@@ -2,7 +2,6 @@
  * The score is the weighted share of the applicable checks that are met, in percent, limited by the lowest cap of a
  * failed gate.
  */
-import type { Message } from '../languages/message.ts'
 import { type CategoryKey, categories } from './checks/checks.ts'
 import { getStatus } from './finding.ts'
 
@@ -15,30 +14,15 @@ export type Scored = {
   share: number | null
 }
 
-export type AuditScore = {
-  /** 0 to 100; null when nothing could be checked. */
-  score: number | null
-  /** The score without caps. */
-  uncapped: number | null
-  cappedBy: string | null
-  categories: {
-    key: CategoryKey
-    label: Message
-    score: number | null
-    weight: number
-    /** The failed gate of an earlier category that makes this category irrelevant. */
-    gatedBy: string | null
-  }[]
-}
-
-export function computeScore(checks: readonly Scored[]): AuditScore {
+/** Scores are null when nothing could be checked. `gated_by`: a failed gate of an earlier category. */
+export function computeScore(checks: readonly Scored[]) {
   const uncapped = weightedPct(checks)
   const gate = lowestCap(failedGates(checks))
   const isCapped = gate !== undefined && uncapped !== null && (gate.cap ?? 100) < uncapped
   return {
     score: uncapped === null ? null : round(isCapped ? (gate.cap ?? 0) : uncapped),
-    uncapped: uncapped === null ? null : round(uncapped),
-    cappedBy: isCapped ? gate.key : null,
+    uncapped_score: uncapped === null ? null : round(uncapped),
+    capped_by: isCapped ? gate.key : null,
     categories: categories.map(({ key, label, weight }, index) => {
       const share = weightedPct(checks.filter(({ category }) => category === key))
       const earlier = categories.slice(0, index).map((each) => each.key)
@@ -51,7 +35,7 @@ export function computeScore(checks: readonly Scored[]): AuditScore {
         label,
         weight,
         score: share === null ? null : round(share),
-        gatedBy: gatedBy?.key ?? null,
+        gated_by: gatedBy?.key ?? null,
       }
     }),
   }

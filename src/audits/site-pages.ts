@@ -1,6 +1,7 @@
 /** The texts of audited pages, from which prompt discovery knows what a site is about, and from which facts are proposed. */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
+import { insertJsonRows } from '../db/insert-json-rows.ts'
 import type { AuditedPage } from './page.ts'
 import type { CrawlResult } from './site/crawl-result.ts'
 import type { MarkedUpFact } from './structured-data.ts'
@@ -66,26 +67,9 @@ export async function saveSitePages(
 ): Promise<void> {
   const byUrl = [...new Map(pages.map((page) => [page.url, page])).values()]
   if (byUrl.length === 0) return
-  await ctx.db
-    .insertInto('site_pages')
-    .values(
-      byUrl.map(({ facts, ...page }) => ({
-        ...page,
-        facts: JSON.stringify(facts),
-        brand_id: brandId,
-        read_at: ctx.now(),
-      })),
-    )
-    .onConflict((conflicting) =>
-      conflicting.columns(['brand_id', 'url']).doUpdateSet({
-        title: sql`excluded.title`,
-        headings: sql`excluded.headings`,
-        products: sql`excluded.products`,
-        facts: sql`excluded.facts`,
-        text: sql`excluded.text`,
-        language: sql`excluded.language`,
-        read_at: sql`excluded.read_at`,
-      }),
-    )
-    .execute()
+  const rows = byUrl.map((page) => ({ ...page, brand_id: brandId, read_at: ctx.now() }))
+  await sql`${insertJsonRows('site_pages', rows)}
+    on conflict (brand_id, url) do update set
+      title = excluded.title, headings = excluded.headings, products = excluded.products, facts = excluded.facts,
+      text = excluded.text, language = excluded.language, read_at = excluded.read_at`.execute(ctx.db)
 }

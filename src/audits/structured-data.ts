@@ -136,14 +136,9 @@ function listOrganizationFacts({ foundingDate, founder, address }: JsonObject): 
   ]
 }
 
-const productTypes = new Set([
-  'Product',
-  'ProductGroup',
-  'SoftwareApplication',
-  'WebApplication',
-  'MobileApplication',
-  'Service',
-])
+const productTypes = new Set(
+  'Product ProductGroup SoftwareApplication WebApplication MobileApplication Service'.split(' '),
+)
 
 /** The schema.org types of organizations that run sites, matched by suffix. */
 const organizationType =

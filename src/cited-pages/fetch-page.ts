@@ -64,7 +64,7 @@ async function request(
 ): Promise<FetchedPage | { next: string }> {
   const robots = await getRobots(ctx, url, signal)
   signal.throwIfAborted()
-  if ('outcome' in robots) return { state: failureStates[robots.kind] }
+  if ('outcome' in robots) return { state: failureStates[robots.kind] ?? 'failed' }
   if (robots.kind === 'unreachable') return { state: 'failed' }
   if (!checkRobots(robots, ownAgent, url).allowed) return { state: 'robots' }
   const fetched = await guardedFetch(ctx, url, {
@@ -79,7 +79,7 @@ async function request(
     signal,
   })
   signal.throwIfAborted()
-  if (fetched.outcome === 'failed') return { state: failureStates[fetched.kind] }
+  if (fetched.outcome === 'failed') return { state: failureStates[fetched.kind] ?? 'failed' }
   const { status, headers } = fetched
   const isConditional = validators.etag !== null || validators.last_modified !== null
   if (status === 304 && isConditional) return { state: 'read', isUnchanged: true }
@@ -113,18 +113,12 @@ async function readPage(
   }
 }
 
-const failureStates: Record<FetchFailure, Exclude<PageState, 'read'>> = {
+/** Other failures, and other statuses than the ones below, are `failed`. */
+const failureStates: Partial<Record<FetchFailure, Exclude<PageState, 'read'>>> = {
   unsafe_url: 'private',
-  dns: 'failed',
-  refused: 'failed',
-  unreachable: 'failed',
-  tls: 'failed',
   timeout: 'timeout',
-  cut: 'failed',
-  bad_response: 'failed',
   too_large: 'too_large',
   too_many_redirects: 'redirects',
-  aborted: 'failed',
 }
 
 const statusStates: Record<number, Exclude<PageState, 'read'>> = {

@@ -105,7 +105,8 @@ export function changeFact(
     if (isCompared) {
       await requestNewComparison(tx, brand.id)
       // What a person decided about the former value says nothing about the new one.
-      await sql`update claims set is_corrected = false where brand_id = ${brand.id} and fact_id = ${id}`.execute(
+      await sql`
+        update claims set is_corrected = false where brand_id = ${brand.id} and fact_id = ${id}`.execute(
         tx.db,
       )
     }

@@ -1,7 +1,7 @@
 /** The claims about one fact: its numbers, the quotes, and the cited pages that state the same. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ComparisonMethod, type Verdict, verdicts } from '../../vocabulary/claims.ts'
+import { verdicts } from '../../vocabulary/claims.ts'
 import { answersInScope } from '../answers/scope.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -82,25 +82,16 @@ async function read(
 
 const mostPerVerdict = 10
 
-type Stating = {
-  answer_id: string
-  prompt_id: string
-  prompt_text: string
+type Answer = z.input<typeof ClaimDetail>['answers'][number]
+type Stating = Omit<Answer, 'platform' | 'answered_at' | 'quote'> & {
   platform: string
-  model: string
   answered_at: Date
-  verdict: Verdict
-  method: ComparisonMethod
-  is_corrected: boolean
   start: number | null
   end: number | null
   markdown: string | null
 }
 
-async function listStating(
-  { db, scope }: Window,
-  { id }: FactRow,
-): Promise<z.input<typeof ClaimDetail>['answers']> {
+async function listStating({ db, scope }: Window, { id }: FactRow): Promise<Answer[]> {
   const { rows } = await sql<Stating>`
     select ranked.*, prompts.text as prompt_text, texts.markdown
     from (

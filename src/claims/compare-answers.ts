@@ -54,7 +54,8 @@ async function compareAll(
   facts: readonly FactRow[],
   { signal, report, total }: Progress & { total: number },
 ): Promise<number> {
-  const matcher = await createMatcher(ctx, brand, facts)
+  const competitors = await listEntities(ctx, 'competitors', brand.id)
+  const matcher = createFactMatcher(facts.map(toFact), brand, competitors)
   let completed = 0
   let after: string | null = null
   for (;;) {
@@ -70,16 +71,6 @@ async function compareAll(
     completed += batch.length
     after = last.id
   }
-}
-
-/** Compiles approved facts for texts about the brand. */
-export async function createMatcher(
-  ctx: Context,
-  brand: Brand,
-  facts: readonly FactRow[],
-): Promise<FactMatcher> {
-  const competitors = await listEntities(ctx, 'competitors', brand.id)
-  return createFactMatcher(facts.map(toFact), brand, competitors)
 }
 
 const isPending = ({ id, facts_version, names_version }: Brand) => sql<boolean>`
@@ -149,9 +140,8 @@ function saveClaims(
     const facts = await lockIds(tx, 'facts', brand.id, [...new Set(claims.map(({ fact_id }) => fact_id))])
     const present = await lockIds(tx, 'answers', brand.id, ids)
     await sql`
-      delete from claims where brand_id = ${brand.id} and answer_id = any(${ids}::uuid[]) and not is_corrected`.execute(
-      tx.db,
-    )
+      delete from claims
+      where brand_id = ${brand.id} and answer_id = any(${ids}::uuid[]) and not is_corrected`.execute(tx.db)
     const rows = claims
       .filter(({ fact_id, answer_id }) => facts.has(fact_id) && present.has(answer_id))
       .map((claim) => ({

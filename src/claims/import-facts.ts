@@ -30,18 +30,8 @@ export const FactImport = z
 
 const columns = {
   required: ['kind', 'subject', 'statement', 'value'],
-  optional: [
-    'unit',
-    'valid_from',
-    'earlier_values',
-    'earlier',
-    'source_url',
-    'own_pages',
-    'status',
-    'id',
-    'created_at',
-    'updated_at',
-  ],
+  optional:
+    'unit valid_from earlier_values earlier source_url own_pages status id created_at updated_at'.split(' '),
   aliases: { source: 'source_url', type: 'kind' },
 }
 

@@ -81,9 +81,8 @@ export async function prepareUndecided(
 ): Promise<Undecided[]> {
   const { rows } = await sql<{ answer_id: string; fact_id: string }>`
     select d.answer_id, d.fact_id from claims d
-    where d.brand_id = ${brandId} and d.answer_id = any(${answers.map(({ id }) => id)}::uuid[]) and ${isDecided}`.execute(
-    ctx.db,
-  )
+    where d.brand_id = ${brandId} and d.answer_id = any(${answers.map(({ id }) => id)}::uuid[])
+      and ${isDecided}`.execute(ctx.db)
   const decided = new Set(rows.map(({ answer_id, fact_id }) => `${answer_id} ${fact_id}`))
   return answers.map((answer) => ({
     ...answer,
@@ -151,12 +150,8 @@ export async function applyModelVerdicts(
   const model = await findChosenModel(tx, 'claims')
   if (!model) return
   const approved = (await listFacts(tx, brandId, 'approved')).map(toKeyedFact)
-  const present = await lockIds(
-    tx,
-    'facts',
-    brandId,
-    approved.map(({ id }) => id),
-  )
+  const ids = approved.map(({ id }) => id)
+  const present = await lockIds(tx, 'facts', brandId, ids)
   const facts = approved.filter(({ id }) => present.has(id))
   await sql`
     insert into claims (brand_id, answer_id, fact_id, verdict, compared_verdict, method, start_offset, end_offset)

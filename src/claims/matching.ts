@@ -36,15 +36,16 @@ export function createFactMatcher(
   names: ComparedNames,
   others: readonly ComparedNames[] = [],
 ): FactMatcher {
-  const findNames = createNameFinder(
-    [withoutProducts(names), ...others].map((each, index) => ({ id: String(index), ...each })),
-  )
+  const findNames = createFinderOf(names, others)
   const prepared = facts.map((fact) => prepareFact(fact, names.name))
   return (markdown, language = null) => {
     const text = readText(findNames(markdown, language))
     return prepared.map((fact) => chooseStatement(text, findStatements(text, fact)))
   }
 }
+
+const createFinderOf = (names: ComparedNames, others: readonly ComparedNames[]) =>
+  createNameFinder([withoutProducts(names), ...others].map((each, index) => ({ id: String(index), ...each })))
 
 /**
  * Removes aliases such as "Acme Peak", which can be products: without them, the rules read "Peak" as the name of something else than
@@ -92,9 +93,7 @@ export type StatedFact = Omit<FoundFact, 'quote'> & { quote: string }
  * clear, so it states neither.
  */
 export function createFactFinder(names: ComparedNames, others: readonly ComparedNames[]) {
-  const findNames = createNameFinder(
-    [withoutProducts(names), ...others].map((each, index) => ({ id: String(index), ...each })),
-  )
+  const findNames = createFinderOf(names, others)
   return (pageText: string, language: string | null): StatedFact[] => {
     const markdown = pageText.replaceAll('\n', '\n\n')
     const text = readText(findNames(markdown, language))

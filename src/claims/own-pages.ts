@@ -75,9 +75,8 @@ async function listCited({ db }: Context, brandId: string): Promise<StoredPage[]
   const urls = cited.map(({ url }) => url)
   const { rows } = await sql<Omit<StoredPage, 'facts'>>`
     select url, left(text, ${maxCharacters}) as text, properties->>'language' as language from web_pages
-    where text is not null
-      and url_hash in (select sha256(convert_to(url, 'UTF8')) from unnest(${urls}::text[]) as own(url))`.execute(
-    db,
-  )
+    where text is not null and url_hash in (
+      select sha256(convert_to(url, 'UTF8')) from unnest(${urls}::text[]) as own(url)
+    )`.execute(db)
   return rows.map((page) => ({ ...page, facts: [] }))
 }

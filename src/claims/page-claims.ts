@@ -12,6 +12,7 @@ import { daysAfter } from '../core/days.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { insertJsonRows } from '../db/insert-json-rows.ts'
 import { type FactRow, listFacts, toFact } from './facts.ts'
+import { lockIds } from './lock-ids.ts'
 import { comparePage, createFactMatcher } from './matching.ts'
 
 /** Only this many pages per fact are compared, those that most wrong and outdated answers cite. */
@@ -104,13 +105,10 @@ async function listStoredPages(
   const urls = [...new Set(cited.map(({ url }) => url))]
   const { rows } = await sql<StoredPage & { url: string }>`
     select url, encode(text_hash, 'hex') as text_hash, read_at from web_pages
-    where url_hash = any(array(select ${hashOfUrl('given')} from unnest(${urls}::text[]) given)) and text is not null`.execute(
-    db,
-  )
+    where url_hash = any(array(select sha256(convert_to(given, 'UTF8')) from unnest(${urls}::text[]) given))
+      and text is not null`.execute(db)
   return new Map(rows.map(({ url, ...page }) => [url, page]))
 }
-
-const hashOfUrl = (column: string) => sql`sha256(convert_to(${sql.ref(column)}, 'UTF8'))`
 
 async function findText({ db }: Context, url: string) {
   const { rows } = await sql<StoredPage & { text: string; language: string | null }>`
@@ -177,20 +175,10 @@ function savePageClaims(
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
     // A fact can be deleted in the meantime.
-    const present = await tx.db
-      .selectFrom('facts')
-      .select('id')
-      .where('brand_id', '=', id)
-      .where(
-        'id',
-        'in',
-        found.map(({ fact_id }) => fact_id),
-      )
-      .orderBy('id')
-      .forKeyShare()
-      .execute()
+    const factIds = found.map(({ fact_id }) => fact_id)
+    const present = await lockIds(tx, 'facts', id, factIds)
     const rows = found
-      .filter(({ fact_id }) => present.some((fact) => fact.id === fact_id))
+      .filter(({ fact_id }) => present.has(fact_id))
       .map(({ fact_id, url_id, verdict, quote }) => ({
         brand_id: id,
         fact_id,

@@ -36,15 +36,11 @@ export const SourcePages = z
   })
   .describe('The pages that state the fact wrongly themselves, most cited first.')
 
-type CitedPage = {
-  url_id: number
-  url: string
-  title: string | null
-  domain: string
-  is_own: boolean
-  results_citing: number
-  pages: number
-}
+/** `pages`: how many pages there are. */
+type CitedPage = Pick<
+  z.input<typeof SourcePages>['pages'][number],
+  'url' | 'title' | 'domain' | 'is_own' | 'results_citing'
+> & { url_id: number; pages: number }
 
 export async function findSourcePages(window: Window, fact: FactRow): Promise<z.input<typeof SourcePages>> {
   const cited = await listCitedByWrong(window, fact.id)

@@ -11,7 +11,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { addEntity, type EntityUpdate } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { type AppError, conflict } from '../core/errors.ts'
+import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
@@ -108,65 +108,46 @@ export function acceptSuggestion(
   return transaction(ctx, async (tx) => {
     // Locks the brand's row first, in the same order as the scan.
     const competitor = await addEntity(tx, 'competitors', brand, { name, domain })
-    await move(
-      tx,
-      brand.id,
-      id,
-      ['open', 'dismissed'],
-      'accepted',
-      conflict(message('competitorSuggestions.general.onlyOpenOrDismissedCanBeAccepted')),
-    )
+    await setStatus(tx, brand.id, id, 'accepted')
     await recordEvent(tx, 'candidate.accepted', { brandId: brand.id, data: { name } })
     return competitor
   })
 }
 
-export function dismissSuggestion(
-  ctx: Context,
-  brandId: string,
-  { id, name }: SuggestionRow,
-): Promise<SuggestionRow> {
-  return transaction(ctx, async (tx) => {
-    const row = await move(
-      tx,
-      brandId,
-      id,
-      ['open'],
-      'dismissed',
-      conflict(message('competitorSuggestions.general.onlyASuggestionThatIsOpen')),
-    )
+export const dismissSuggestion = (ctx: Context, brandId: string, { id, name }: SuggestionRow) =>
+  transaction(ctx, async (tx) => {
+    const row = await setStatus(tx, brandId, id, 'dismissed')
     await recordEvent(tx, 'candidate.dismissed', { brandId, data: { name } })
     return row
   })
-}
 
-export function restoreSuggestion(
-  ctx: Context,
-  brandId: string,
-  { id, name }: SuggestionRow,
-): Promise<SuggestionRow> {
-  return transaction(ctx, async (tx) => {
-    const row = await move(
-      tx,
-      brandId,
-      id,
-      ['dismissed'],
-      'open',
-      conflict(message('competitorSuggestions.general.onlyASuggestionThatIsDismissed')),
-    )
+export const restoreSuggestion = (ctx: Context, brandId: string, { id, name }: SuggestionRow) =>
+  transaction(ctx, async (tx) => {
+    const row = await setStatus(tx, brandId, id, 'open')
     await recordEvent(tx, 'candidate.restored', { brandId, data: { name } })
     return row
   })
+
+/** By new status: the statuses before that allow it, and what the caller reads otherwise. */
+const transitions = {
+  accepted: {
+    from: ['open', 'dismissed'],
+    refusal: message('competitorSuggestions.general.onlyOpenOrDismissedCanBeAccepted'),
+  },
+  dismissed: { from: ['open'], refusal: message('competitorSuggestions.general.onlyASuggestionThatIsOpen') },
+  open: {
+    from: ['dismissed'],
+    refusal: message('competitorSuggestions.general.onlyASuggestionThatIsDismissed'),
+  },
 }
 
-async function move(
+async function setStatus(
   tx: Context,
   brandId: string,
   id: string,
-  from: SuggestionRow['status'][],
-  status: SuggestionRow['status'],
-  refusal: AppError,
+  status: keyof typeof transitions,
 ): Promise<SuggestionRow> {
+  const { from, refusal } = transitions[status]
   const row = await tx.db
     .updateTable('competitor_suggestions')
     .set({ status, updated_at: tx.now() })
@@ -175,7 +156,7 @@ async function move(
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw refusal
+  if (!row) throw conflict(refusal)
   return row
 }
 

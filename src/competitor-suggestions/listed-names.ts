@@ -152,22 +152,7 @@ const getLastWord = (family: Family): string => getSpelling(family).split(' ').a
 const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
 /** "Acme & Sons", "Acme for All": the words after these belong to the name even if its first word is a name too. */
-const JOINING = new Set([
-  '&',
-  'and',
-  'for',
-  'but',
-  'of',
-  'und',
-  'et',
-  'y',
-  'de',
-  'da',
-  'do',
-  'di',
-  'du',
-  'del',
-])
+const JOINING = new Set('& and for but of und et y de da do di du del'.split(' '))
 const CONNECTORS = new Set([...words.connectors.split(' '), 'but'])
 
 const getSpelling = ({ spellings }: Family): string =>

@@ -16,10 +16,12 @@ import {
 } from './competitor-suggestions.ts'
 
 const { params, find } = brandInPath
-const one = {
+const change = {
+  access: 'write',
   params: { ...params, id: Uuid.describe('Id of the suggestion.') },
   find: { ...find, candidate: rowInBrand('competitor_suggestions') },
-}
+  errors: ['conflict'],
+} as const
 
 export const competitorSuggestionRoutes = {
   'GET /api/brands/:brand/candidates': route({
@@ -45,33 +47,27 @@ export const competitorSuggestionRoutes = {
     },
   }),
   'POST /api/brands/:brand/candidates/:id/accept': route({
-    access: 'write',
+    ...change,
     summary: 'Accept a suggested competitor',
     description:
       'Adds it as a competitor and returns the competitor. All stored answers are reanalyzed in the background.',
-    ...one,
-    errors: ['conflict'],
     returns: EntityRecord,
     status: 201,
     run: async (ctx, { found }) =>
       showEntityUpdate(await acceptSuggestion(ctx, found.brand, found.candidate)),
   }),
   'POST /api/brands/:brand/candidates/:id/dismiss': route({
-    access: 'write',
+    ...change,
     summary: 'Dismiss a suggested competitor',
     description: 'The name is not suggested again unless the suggestion is restored.',
-    ...one,
-    errors: ['conflict'],
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
       showSuggestion(await dismissSuggestion(ctx, found.brand.id, found.candidate)),
   }),
   'POST /api/brands/:brand/candidates/:id/restore': route({
-    access: 'write',
+    ...change,
     summary: 'Restore a dismissed suggestion',
     description: 'Its status becomes `open` again.',
-    ...one,
-    errors: ['conflict'],
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
       showSuggestion(await restoreSuggestion(ctx, found.brand.id, found.candidate)),

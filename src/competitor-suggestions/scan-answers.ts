@@ -96,9 +96,8 @@ async function* getTexts(
       from answer_texts x
       join answers a on a.brand_id = x.brand_id and a.id = x.answer_id
       join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
-      where x.brand_id = ${brand.id} and x.answer_id = any(${batch.map(({ id }) => id)}::uuid[])`.execute(
-      ctx.db,
-    )
+      where x.brand_id = ${brand.id}
+        and x.answer_id = any(${batch.map(({ id }) => id)}::uuid[])`.execute(ctx.db)
     const texts = new Map(rows.map((row) => [row.id, row]))
     yield batch.flatMap((answer) => {
       const text = texts.get(answer.id)

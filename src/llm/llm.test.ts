@@ -154,8 +154,6 @@ test.each(cases)(
     expect(await complete(model)).toMatchObject({
       outcome: 'answered',
       value: { color: 'red', share: 0.5 },
-      inputTokens: 100,
-      outputTokens: 10,
       costMicros: each.cost,
     })
     const [request, ...more] = vendor.requests
@@ -183,8 +181,6 @@ test('a compatible server receives a key only if one is set', async () => {
     outcome: 'answered',
     value: { color: 'red', share: 0.5 },
     model: 'served-model',
-    inputTokens: 100,
-    outputTokens: 10,
     // A server of the operator charges nothing.
     costMicros: 0,
     costEstimated: false,
@@ -249,7 +245,6 @@ test.each([
   const corrected = await serverWith(chatReply(content, cost), chatReply(validReply, cost))
   expect(await complete(openrouterAt(corrected.url))).toMatchObject({
     outcome: 'answered',
-    inputTokens: 200,
     costMicros: 200,
   })
   expect(JSON.stringify(corrected.requests[1]?.body)).toContain('was not the JSON object')

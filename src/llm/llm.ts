@@ -30,8 +30,6 @@ export type LlmReply<T> = {
   value: T
   /** The model that served the reply, as its API names it. */
   model: string
-  inputTokens: number | null
-  outputTokens: number | null
 } & Cost
 
 /** Returns the cost of all calls behind a reply or a failure; null when nothing was charged. */
@@ -119,15 +117,8 @@ function getReply<T>(
     outcome: 'answered',
     value,
     model: (last && 'model' in last ? last.model : null) ?? labels.model,
-    inputTokens: total(replies, 'inputTokens'),
-    outputTokens: total(replies, 'outputTokens'),
     ...(totalCost(replies) ?? { costMicros: 0, costEstimated: false }),
   }
-}
-
-function total(replies: (Completion | EngineFailure)[], key: 'inputTokens' | 'outputTokens'): number | null {
-  const known = replies.flatMap((reply) => (reply.outcome === 'failed' ? [] : (reply[key] ?? [])))
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
 /** Returns null when no call was charged. */
@@ -178,18 +169,9 @@ const withSchemaInPrompt = (request: CompletionRequest): CompletionRequest => ({
 })
 
 /** Keywords that are removed from the sent schema: APIs reject the ones they do not support. The reply is checked against all. */
-const unsupportedKeywords = new Set([
-  '$schema',
-  'default',
-  'format',
-  'maxItems',
-  'maxLength',
-  'maximum',
-  'minItems',
-  'minLength',
-  'minimum',
-  'pattern',
-])
+const unsupportedKeywords = new Set(
+  '$schema default format maxItems maxLength maximum minItems minLength minimum pattern'.split(' '),
+)
 
 function plainSchema(schema: object): Record<string, unknown> {
   return Object.fromEntries(

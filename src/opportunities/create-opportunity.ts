@@ -7,8 +7,6 @@ import { type Context, transaction } from '../core/context.ts'
 import { conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
-import { newId } from '../core/ids.ts'
-import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { getSearchKey } from '../search-queries/search-key.ts'
@@ -17,9 +15,8 @@ import { describeGap, sourceTitle } from './describe.ts'
 import { findGapEvidence, type GapEvidence } from './gap-evidence.ts'
 import { onPage } from './gap-query.ts'
 import { insertOpportunities } from './insert-opportunities.ts'
-import { getColumns, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
+import { getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 import { type GapData, openStatuses } from './source-data.ts'
-import { insertStatusChanges } from './status.ts'
 
 export const NewOpportunity = z.strictObject({
   brand_id: BrandId,
@@ -41,6 +38,7 @@ export const NewOpportunity = z.strictObject({
 })
 
 /**
+ * Creates an opportunity for the prompt with the highest score among those whose answers cite the domain, have the search, or both.
  * Throws `invalid_request` without a domain and a search, and `conflict` when the source has an open opportunity, or no prompt has a
  * gap.
  */
@@ -49,36 +47,27 @@ export async function createOpportunity(
   brand: Brand,
   { domain, search }: z.output<typeof NewOpportunity>,
 ): Promise<LoadedOpportunity> {
-  const conditions = search === undefined ? [] : [hasSearch(search)]
-  if (domain !== undefined) return createSourceOpportunity(ctx, brand, { domain, conditions })
-  if (search !== undefined) return createSearchOpportunity(ctx, brand, conditions)
-  throw invalid('domain', message('opportunities.createOpportunity.domainOrSearch'))
-}
-
-function hasSearch(search: string): RawBuilder<boolean> {
-  const key = getSearchKey(search)
-  return key === null ? sql`false` : sql`answers.search_keys @> array[${key}::bigint]`
-}
-
-/**
- * Creates an opportunity for the prompt with the highest score among those whose answers have the search, or returns its open one: a
- * page that answers the prompt is what engines find with the search.
- */
-async function createSearchOpportunity(
-  ctx: Context,
-  brand: Brand,
-  conditions: RawBuilder<boolean>[],
-): Promise<LoadedOpportunity> {
+  if (domain === undefined && search === undefined)
+    throw invalid('domain', message('opportunities.createOpportunity.domainOrSearch'))
   await evaluateChanges(ctx, brand.id)
   return transaction(ctx, async (tx) => {
     const evidence = await findGapEvidence(tx, brand)
-    const assessment = evidence && (await assessBest(tx, brand, evidence, sqlAnd(conditions)))
-    if (!assessment) throw conflict(message('opportunities.createOpportunity.noGapForSearch'))
-    const [id] = await insertOpportunities(tx, brand.id, [assessment])
-    if (id === undefined) return getOpportunity(tx, await findOpen(tx, brand.id, assessment.prompt_id))
-    await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id } })
-    return getOpportunity(tx, id)
+    const best = evidence && (await assessBest(tx, brand, evidence, { domain, search }))
+    return domain === undefined ? insertForSearch(tx, brand, best) : insertForSource(tx, brand, domain, best)
   })
+}
+
+/** Returns the open opportunity of the prompt if there is one: a page that answers the prompt is what engines find with the search. */
+async function insertForSearch(
+  tx: Context,
+  brand: Brand,
+  assessment: Assessment<GapData> | null,
+): Promise<LoadedOpportunity> {
+  if (!assessment) throw conflict(message('opportunities.createOpportunity.noGapForSearch'))
+  const [id] = await insertOpportunities(tx, brand.id, [assessment])
+  if (id === undefined) return getOpportunity(tx, await findOpen(tx, brand.id, assessment.prompt_id))
+  await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id } })
+  return getOpportunity(tx, id)
 }
 
 async function findOpen({ db }: Context, brandId: string, promptId: string): Promise<string> {
@@ -94,59 +83,32 @@ async function findOpen({ db }: Context, brandId: string, promptId: string): Pro
   return id
 }
 
-async function createSourceOpportunity(
-  ctx: Context,
+async function insertForSource(
+  tx: Context,
   brand: Brand,
-  { domain, conditions }: { domain: string; conditions: RawBuilder<boolean>[] },
+  domain: string,
+  assessment: Assessment<GapData> | null,
 ): Promise<LoadedOpportunity> {
-  await evaluateChanges(ctx, brand.id)
-  const creation = transaction(ctx, async (tx) => {
-    const evidence = await findGapEvidence(tx, brand)
-    const assessment =
-      evidence &&
-      (await assessBest(
-        tx,
-        brand,
-        evidence,
-        sqlAnd([citesDomain(brand.id, evidence, domain), ...conditions]),
-      ))
-    if (!assessment)
-      throw conflict(
-        message('opportunities.createOpportunity.inTheLast30DaysNo', {
-          domain,
-        }),
-      )
-    const pages = await listPages(tx, brand, assessment, domain)
-    const sources = pages.filter(({ on_page }) => on_page?.names_brand !== true)
-    if (sources.length === 0)
-      throw conflict(message('opportunities.createOpportunity.pagesNameBrand', { domain, brand: brand.name }))
-    const id = newId(tx.now().getTime())
-    const source_data = { ...assessment.source_data, sources }
-    await tx.db
-      .insertInto('opportunities')
-      .values({
-        ...getColumns({
-          ...assessment,
-          type: 'earned',
-          title: sourceTitle(brand.name, domain),
-          description: describeGap(source_data, 'earned'),
-          source_data,
-        }),
-        source_domain: domain,
-        brand_id: brand.id,
-        id,
-        created_at: tx.now(),
-        updated_at: tx.now(),
-      })
-      .execute()
-    await insertStatusChanges(tx, brand.id, [{ id, from: null, to: 'new', note: null }])
-    await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id, domain } })
-    return getOpportunity(tx, id)
-  })
-  return onUniqueViolation(
-    creation,
-    conflict(message('opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity', { domain })),
-  )
+  if (!assessment) throw conflict(message('opportunities.createOpportunity.inTheLast30DaysNo', { domain }))
+  const pages = await listPages(tx, brand, assessment, domain)
+  const sources = pages.filter(({ on_page }) => on_page?.names_brand !== true)
+  if (sources.length === 0)
+    throw conflict(message('opportunities.createOpportunity.pagesNameBrand', { domain, brand: brand.name }))
+  const source_data = { ...assessment.source_data, sources }
+  const [id] = await insertOpportunities(tx, brand.id, [
+    {
+      ...assessment,
+      type: 'earned',
+      title: sourceTitle(brand.name, domain),
+      description: describeGap(source_data, 'earned'),
+      source_data,
+      source_domain: domain,
+    },
+  ])
+  if (id === undefined)
+    throw conflict(message('opportunities.createOpportunity.domainAlreadyHasAnOpenOpportunity', { domain }))
+  await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id, domain } })
+  return getOpportunity(tx, id)
 }
 
 const mostPages = 10
@@ -176,6 +138,11 @@ async function listPages(
   return rows
 }
 
+function hasSearch(search: string): RawBuilder<boolean> {
+  const key = getSearchKey(search)
+  return key === null ? sql`false` : sql`answers.search_keys @> array[${key}::bigint]`
+}
+
 const citesDomain = (brandId: string, { from, to }: GapEvidence, domain: string): RawBuilder<boolean> => sql`
   answers.id in (
     select cited.answer_id from answer_citations cited
@@ -184,13 +151,17 @@ const citesDomain = (brandId: string, { from, to }: GapEvidence, domain: string)
       and domains.registrable = ${domain}
   )`
 
-/** Returns the assessment of the prompt with the highest score among those with such answers. */
+/** Returns the assessment of the prompt with the highest score among those whose answers cite the domain and have the search. */
 async function assessBest(
   { db }: Context,
   brand: Brand,
   evidence: GapEvidence,
-  condition: RawBuilder<unknown>,
+  { domain, search }: Omit<z.output<typeof NewOpportunity>, 'brand_id'>,
 ): Promise<Assessment<GapData> | null> {
+  const condition = sqlAnd([
+    ...(domain === undefined ? [] : [citesDomain(brand.id, evidence, domain)]),
+    ...(search === undefined ? [] : [hasSearch(search)]),
+  ])
   const { rows } = await sql<{ prompt_id: string }>`
     select distinct prompt_id from answers
     where answers.brand_id = ${brand.id} and ${isCounted(brand.id)}

@@ -43,10 +43,7 @@ function describeFrequency({ answers, brand, competitors, gap }: GapData): Messa
 
 function describeRanking({ behind, brand }: GapData): Message | null {
   if (behind === 0) return null
-  return message('opportunities.describe.inBehindOfTheAnswersThat', {
-    behind,
-    brand: brand.name,
-  })
+  return message('opportunities.describe.inBehindOfTheAnswersThat', { behind, brand: brand.name })
 }
 
 function describeCertainty({ certainty, answers, gap }: GapData): Message {

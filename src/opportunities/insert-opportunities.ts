@@ -1,15 +1,15 @@
-/** Inserts opportunities of prompts and pages. */
+/** Inserts opportunities of prompts, pages and sources. */
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Assessment } from './assess.ts'
 import { getColumns } from './opportunities.ts'
 import { insertStatusChanges } from './status.ts'
 
-/** Returns the ids of the inserted opportunities. Skips a prompt or page that has an open one, such as one reopened concurrently. */
+/** Returns the ids of the inserted opportunities. Skips a prompt, page or source that has an open one, such as one reopened concurrently. */
 export async function insertOpportunities(
   tx: Context,
   brandId: string,
-  opportunities: readonly Assessment[],
+  opportunities: readonly (Assessment & { source_domain?: string })[],
 ): Promise<string[]> {
   if (opportunities.length === 0) return []
   const inserted = await tx.db

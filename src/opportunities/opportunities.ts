@@ -13,7 +13,7 @@ import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
-import type { ResourceLoader } from '../http/route.ts'
+import { loadById, type ResourceLoader } from '../http/route.ts'
 import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
@@ -185,6 +185,12 @@ export function opportunitiesFrom(name: string): ResourceLoader<LoadedOpportunit
 
 const IdList = z.array(z.string())
 
+/** Loads the opportunity of an id in the path. */
+export const opportunityInPath = {
+  params: { id: Uuid.describe('Id of the opportunity.') },
+  find: { opportunity: loadById('id', getOpportunity) },
+}
+
 export async function getOpportunity(ctx: Context, id: string): Promise<LoadedOpportunity> {
   const [found] = await findOpportunities(ctx, [id])
   if (!found) throw notFound(message('opportunities.general.noSuchOpportunity'))
@@ -240,7 +246,7 @@ const selectOpportunities = (ctx: Context, brandId?: string) =>
     ])
 
 /** Returns the columns of an assessment. */
-export const getColumns = ({ title, description, source_data, ...columns }: Assessment) => ({
+export const getColumns = <T extends Assessment>({ title, description, source_data, ...columns }: T) => ({
   ...columns,
   title: JSON.stringify(title),
   description: JSON.stringify(description),

@@ -7,7 +7,7 @@ import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
-import { loadById, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { Brief, newestBrief } from './briefs/brief.ts'
 import { createOpportunity, NewOpportunity } from './create-opportunity.ts'
 import { editOpportunity, OpportunityEdit } from './edit-opportunity.ts'
@@ -15,13 +15,13 @@ import { generateOpportunities } from './generate.ts'
 import {
   countOpportunities,
   dashboardFilters,
-  getOpportunity,
   type LoadedOpportunity,
   listOpportunities,
   OpportunityCounts,
   OpportunityRecord,
   opportunitiesFrom,
   opportunityFilters,
+  opportunityInPath,
   showOpportunity,
 } from './opportunities.ts'
 import { SourceData, Status } from './source-data.ts'
@@ -68,13 +68,16 @@ const list = route({
     return { items: items.map(showOpportunity), next_cursor }
   },
 })
-const opportunityParam = {
-  params: { id: Uuid.describe('Id of the opportunity.') },
-  find: { opportunity: loadById('id', getOpportunity) },
-}
 const statusBody = z.strictObject({ status: Status.describe('The new status.') })
-const getDescription =
-  '`source_data` has the evidence: counts, the gap or the share of wrong answers with its confidence interval, the parts of the score, and the answers, pages and facts behind it.'
+const detail = {
+  ...opportunityInPath,
+  access: 'read',
+  invalidatedBy: 'answers',
+  description:
+    '`source_data` has the evidence: counts, the gap or the share of wrong answers with its confidence interval, the parts of the score, and the answers, pages and facts behind it.',
+  returns: OpportunityDetail,
+} as const
+
 async function showDetail(
   ctx: Context,
   { row }: LoadedOpportunity,
@@ -141,14 +144,10 @@ export const opportunityRoutes = {
     },
   }),
   'GET /api/mcp/content-opportunities/:id': route({
-    access: 'read',
-    invalidatedBy: 'answers',
+    ...detail,
     summary: 'Get a content opportunity',
-    description: getDescription,
     whenToUse:
       'Answers "why is this an opportunity, and did acting on it help?" Needs an id from list_content_opportunities.',
-    ...opportunityParam,
-    returns: OpportunityDetail,
     run: (ctx, { found }) => showDetail(ctx, found.opportunity),
   }),
   'PATCH /api/mcp/content-opportunities/:id/status': route({
@@ -158,7 +157,7 @@ export const opportunityRoutes = {
       'Use it to record progress, for example `in_progress` when work starts and `done` when the content is published.',
     description:
       'Returns the new status. Once an opportunity is `done`, the service proposes an action that measures what it changed.',
-    ...opportunityParam,
+    ...opportunityInPath,
     body: statusBody,
     errors: ['conflict'],
     returns: StatusChanged,
@@ -225,19 +224,15 @@ export const opportunityRoutes = {
     }),
   }),
   'GET /api/content/:id': route({
-    access: 'read',
-    invalidatedBy: 'answers',
+    ...detail,
     summary: 'Get an opportunity',
-    description: getDescription,
-    ...opportunityParam,
-    returns: OpportunityDetail,
     run: (ctx, { found }) => showDetail(ctx, found.opportunity),
   }),
   'PATCH /api/content/:id': route({
     access: 'write',
     summary: 'Edit an opportunity',
     description: 'Sets the owner, the due date and the comment. Omitted fields keep their values.',
-    ...opportunityParam,
+    ...opportunityInPath,
     body: OpportunityEdit,
     returns: OpportunityRecord,
     run: async (ctx, { found, body }) =>
@@ -248,7 +243,7 @@ export const opportunityRoutes = {
     summary: 'Set the status of an opportunity',
     description:
       'Accepts a session, or the token of a `callback_url` that a webhook received. With the token, the status can be set to in_progress, done, dismissed or sent.',
-    ...opportunityParam,
+    ...opportunityInPath,
     query: {
       token: z.string().max(200).optional().describe('Token of a `callback_url`, instead of a session.'),
     },

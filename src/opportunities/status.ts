@@ -1,9 +1,10 @@
 /** Status changes of opportunities. Every transition is allowed; each change is recorded with its author and time. */
 import type { Selectable } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict } from '../core/errors.ts'
 import { actorColumns, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
+import { getRow } from '../core/rows-of-brand.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { type Message, message } from '../languages/message.ts'
@@ -43,20 +44,8 @@ export function changeStatuses(
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockOpportunity(
-  tx: Context,
-  { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
-): Promise<Selectable<Opportunities>> {
-  const row = await tx.db
-    .selectFrom('opportunities')
-    .selectAll()
-    .where('brand_id', '=', brand_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound(message('opportunities.general.noSuchOpportunity'))
-  return row
-}
+export const lockOpportunity = (tx: Context, { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>) =>
+  getRow(tx, 'opportunities', brand_id, id, 'update')
 
 /** Requires the row lock. */
 export async function setStatus(

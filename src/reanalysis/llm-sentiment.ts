@@ -183,12 +183,8 @@ export async function applySentiments(
   getEntityNumber: (entityId: string) => number | undefined,
 ): Promise<void> {
   const merge = (facts: AnswerFacts) => {
-    const { sentiments, stored } = assignSentiments(
-      facts,
-      readStored(facts.analysis),
-      assigned,
-      getEntityNumber,
-    )
+    const before = readStored(facts.analysis)
+    const { sentiments, stored } = assignSentiments(facts, before, assigned, getEntityNumber)
     return { sentiments, analysis: JSON.stringify(stored) }
   }
   const stored = await sql<AnswerFacts & { day: string }>`
@@ -197,12 +193,12 @@ export async function applySentiments(
     where a.brand_id = ${brandId} and a.id = ${answerId}`.execute(tx.db)
   for (const { day, ...facts } of stored.rows) {
     const { sentiments, analysis } = merge(facts)
-    await sql`update answers set sentiments = ${sentiments} where brand_id = ${brandId} and id = ${answerId}`.execute(
-      tx.db,
-    )
-    await sql`update answer_texts set analysis = ${analysis} where brand_id = ${brandId} and answer_id = ${answerId}`.execute(
-      tx.db,
-    )
+    await sql`
+      update answers set sentiments = ${sentiments}
+      where brand_id = ${brandId} and id = ${answerId}`.execute(tx.db)
+    await sql`
+      update answer_texts set analysis = ${analysis}
+      where brand_id = ${brandId} and answer_id = ${answerId}`.execute(tx.db)
     await markDirty(tx, brandId, day)
   }
   const staged = await sql<AnswerFacts>`

@@ -4,9 +4,9 @@
  * again. Results are staged and then replace the current facts and rollups in one transaction, so no metric mixes old
  * and new names. An interrupted job continues where it stopped.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { analysisPool } from '../answers/analysis-pool.ts'
-import { getChangedNames } from '../answers/analyzer.ts'
+import { serializeNames } from '../answers/analyzer.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import type { StoredAnswer } from '../answers/reanalyzer.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
@@ -40,11 +40,11 @@ export const reanalyze: JobHandler = async (ctx, running) => {
   for (;;) {
     const brand = await getBrand(ctx, running.job.brand_id)
     await updateBrandedFlags(ctx, brand)
-    const outOfDate = await countOutOfDate(ctx, brand)
+    const outOfDate = await countAnswers(ctx, isOutOfDate(brand))
     if (outOfDate === 0) {
       running.report({ phase: 'analyzing', completed: answers, total: answers })
       await requestCompetitorSuggestions(ctx, brand.id)
-      const skipped = await countWithoutText(ctx, brand)
+      const skipped = await countAnswers(ctx, sql`${isOlder(brand)} and not ${hasText}`)
       return { answers, parsed, ...(skipped > 0 && { skipped_without_text: skipped }) }
     }
     await stageAll(ctx, brand, running, outOfDate)
@@ -78,17 +78,9 @@ const isOlder = (brand: Brand) => sql<boolean>`
   a.brand_id = ${brand.id} and a.status = 'answered'
   and (a.names_version, a.analysis_version) is distinct from (${brand.names_version}::int, ${PARSER_VERSION}::int)`
 
-async function countOutOfDate(ctx: Context, brand: Brand): Promise<number> {
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*)::int as n from answers a where ${isOutOfDate(brand)}`.execute(ctx.db)
-  return rows[0]?.n ?? 0
-}
-
-async function countWithoutText(ctx: Context, brand: Brand): Promise<number> {
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*)::int as n from answers a where ${isOlder(brand)} and not ${hasText}`.execute(ctx.db)
+async function countAnswers({ db }: Context, condition: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from answers a where ${condition}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -102,7 +94,7 @@ async function stageAll(
   await deleteStaleStaged(ctx, brand)
   const entities = await trackedEntities(ctx, brand)
   const usesModel = (await findChosenModel(ctx, 'sentiment')) !== null
-  const names = getChangedNames(brand, entities, await listNameChanges(ctx, brand.id), usesModel)
+  const names = serializeNames(brand, entities, usesModel, await listNameChanges(ctx, brand.id))
   const stageBatch = createStaging(brand, entities)
   const { last, answers } = await countStaged(ctx, brand)
   let staged = answers

@@ -66,44 +66,30 @@ export function createStaging(brand: Brand, entities: readonly NumberedEntity[])
   const getNumber = (entityId: string) => numbers.get(entityId)
   const urls = emptyUrlDictionary()
   const stageAnalyses = async (tx: Context, answers: AnalyzedAnswer[]) => {
-    const assigned = await listAssignedSentiments(
-      tx,
-      brand.id,
-      answers.map(({ id }) => id),
-    )
-    const { rows: lists, used } = await resolveCitationIds(
-      tx,
-      brand.id,
-      answers.map(({ analysis }) => analysis.citations),
-      getNumber,
-      urls,
-    )
+    const ids = answers.map(({ id }) => id)
+    const assigned = await listAssignedSentiments(tx, brand.id, ids)
+    const citations = answers.map(({ analysis }) => analysis.citations)
+    const { rows: lists, used } = await resolveCitationIds(tx, brand.id, citations, getNumber, urls)
     rememberUrls(urls, used)
     const rows = answers.map(({ id, analysis }, index) => {
       const merged = withAssigned(analysis, assigned.get(id), getNumber)
       return stagedRow(brand, id, merged, lists[index] ?? [])
     })
-    await insertStaged(tx, rows)
+    // One JSON value for the whole batch: 1,500 parameters took three times as long.
+    await sql`${insertJsonRows('staged_analyses', rows)} on conflict do nothing`.execute(tx.db)
   }
-  return (ctx: Context, batch: ReanalysisBatch) => stageBatch(ctx, brand, stageAnalyses, batch)
-}
-
-async function stageBatch(
-  ctx: Context,
-  brand: Brand,
-  stageAnalyses: (tx: Context, answers: AnalyzedAnswer[]) => Promise<void>,
-  { parsed: answers, unchanged, last }: ReanalysisBatch,
-): Promise<void> {
-  if (last === null) return
-  await transaction(ctx, async (tx) => {
-    if (answers.length > 0) await stageAnalyses(tx, answers)
-    if (unchanged.length > 0) {
-      await sql`
-        insert into staged_unchanged (brand_id, last_answer_id, names_version, answer_ids)
-        values (${brand.id}, ${last}, ${brand.names_version}, ${unchanged}::uuid[])
-        on conflict do nothing`.execute(tx.db)
-    }
-  })
+  return async (ctx: Context, { parsed, unchanged, last }: ReanalysisBatch): Promise<void> => {
+    if (last === null) return
+    await transaction(ctx, async (tx) => {
+      if (parsed.length > 0) await stageAnalyses(tx, parsed)
+      if (unchanged.length > 0) {
+        await sql`
+          insert into staged_unchanged (brand_id, last_answer_id, names_version, answer_ids)
+          values (${brand.id}, ${last}, ${brand.names_version}, ${unchanged}::uuid[])
+          on conflict do nothing`.execute(tx.db)
+      }
+    })
+  }
 }
 
 function withAssigned(
@@ -114,11 +100,6 @@ function withAssigned(
   if (!assigned) return { facts, stored }
   const merged = assignSentiments(facts, stored, assigned, getNumber)
   return { facts: { ...facts, sentiments: merged.sentiments }, stored: merged.stored }
-}
-
-async function insertStaged(tx: Context, rows: StagedRow[]): Promise<void> {
-  // One JSON value for the whole batch: 1,500 parameters took three times as long.
-  await sql`${insertJsonRows('staged_analyses', rows)} on conflict do nothing`.execute(tx.db)
 }
 
 /** Represents a null entity, because the arrays cannot contain nulls. */
@@ -158,9 +139,8 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<AppliedCounts> 
     await lockAnalyses(tx, brand.id)
     // The share lock keeps the brand's names from changing until the transaction ends.
     const { rows } = await sql<{ names_version: number }>`
-      select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
-      tx.db,
-    )
+      select names_version from brands
+      where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(tx.db)
     if (rows[0]?.names_version !== brand.names_version) return { parsed: 0, unchanged: 0 }
     const applied = await sql<{ day: string }>`
       with changed as (
@@ -176,9 +156,8 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<AppliedCounts> 
     await sql`
       update answer_texts x set analysis = s.analysis
       from staged_analyses s
-      where x.brand_id = ${brand.id} and ${isForCurrentNames(brand)} and s.answer_id = x.answer_id`.execute(
-      tx.db,
-    )
+      where x.brand_id = ${brand.id} and ${isForCurrentNames(brand)}
+        and s.answer_id = x.answer_id`.execute(tx.db)
     await sql`
       update answer_citations c set url_id = n.url_id, domain_id = n.domain_id, category = n.category, entity = n.entity
       from staged_analyses s
@@ -187,9 +166,8 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<AppliedCounts> 
       ) as m (position, url_id, domain_id, category, owner)
       cross join lateral (select m.*, nullif(m.owner, ${noEntity}) as entity) n
       where c.brand_id = ${brand.id} and ${isForCurrentNames(brand)} and c.answer_id = s.answer_id and c.position = n.position
-        and (c.url_id, c.domain_id, c.category, c.entity) is distinct from (n.url_id, n.domain_id, n.category, n.entity)`.execute(
-      tx.db,
-    )
+        and (c.url_id, c.domain_id, c.category, c.entity)
+          is distinct from (n.url_id, n.domain_id, n.category, n.entity)`.execute(tx.db)
     const unchanged = await sql`
       update answers a set names_version = ${brand.names_version}
       from (select unnest(answer_ids) as id from staged_unchanged s where ${isForCurrentNames(brand)}) unchanged

@@ -1,4 +1,4 @@
-import type { Mention, MentionReason, Rejection } from '../parsed-answer.ts'
+import type { Mention, MentionReason } from '../parsed-answer.ts'
 import type { AnswerLayout } from './answer-layout.ts'
 import type { CompiledNames } from './names/compile-names.ts'
 import { findCandidates, type NameMatch } from './names/match.ts'
@@ -13,8 +13,6 @@ export type LocatedMention = Mention & {
   foldedEnd: number
 }
 
-const MAX_REJECTIONS = 20
-
 /**
  * Returns all mentions, ordered by offset. Where names overlap, the one that starts first and then the longest wins:
  * "Google Password Manager" does not mention Google. A name that two entities share mentions both.
@@ -22,42 +20,31 @@ const MAX_REJECTIONS = 20
 export function findMentions(
   layout: AnswerLayout,
   names: CompiledNames,
-  entityIds: readonly string[],
   cited: ReadonlySet<number>,
-): { mentions: LocatedMention[]; rejected: Rejection[]; stoppedAt: number | null } {
+): { mentions: LocatedMention[]; stoppedAt: number | null } {
   const { candidates, stoppedAt } = findCandidates(layout.folded, names)
-  const reviewed = acceptMentions(candidates, layout, cited)
-  reviewed.sort((a, b) => byStartThenLength(a.candidate, b.candidate))
+  const accepted = acceptMentions(candidates, layout, cited).sort(byStartThenLength)
   const mentions: LocatedMention[] = []
-  const rejected: Rejection[] = []
   let last: NameMatch | null = null
-  for (const { candidate, decision } of reviewed) {
+  for (const candidate of accepted) {
     const { term, start, end } = candidate
-    if (term.role !== 'name') continue
     const isShared = last?.start === start && last.end === end && last.term.entity !== term.entity
     if (last && start < last.end && !isShared) continue
     const source = markdownRange(layout.folded, start, end)
     const text = layout.markdown.slice(source.start, source.end)
-    if (decision === 'named') {
-      last = candidate
-      const reason = getReason(candidate, text)
-      mentions.push({
-        entity: term.entity,
-        foldedStart: start,
-        foldedEnd: end,
-        start: source.start,
-        end: source.end,
-        text,
-        alias: term.alias,
-        reason,
-      })
-    } else if (rejected.length < MAX_REJECTIONS) {
-      rejected.push({ entityId: entityIds[term.entity] ?? '', ...source, text, reason: decision })
-    }
+    last = candidate
+    mentions.push({
+      entity: term.entity,
+      foldedStart: start,
+      foldedEnd: end,
+      ...source,
+      text,
+      alias: term.alias,
+      reason: getReason(candidate, text),
+    })
   }
   return {
     mentions,
-    rejected,
     stoppedAt: stoppedAt === null ? null : markdownRange(layout.folded, stoppedAt, stoppedAt + 1).start,
   }
 }

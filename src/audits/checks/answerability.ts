@@ -33,10 +33,7 @@ export const answerabilityChecks: Record<string, PageCheck> = {
       lettersBefore += block.letters
     }
     return failed(
-      message('audits.answerability.noParagraphOfMinToMax', {
-        min: minAnswerLetters,
-        max: maxAnswerLetters,
-      }),
+      message('audits.answerability.noParagraphOfMinToMax', { min: minAnswerLetters, max: maxAnswerLetters }),
     )
   }),
 

@@ -159,7 +159,7 @@ test('the score never exceeds a failed cap, and fixing a check never lowers it',
   fc.assert(
     fc.property(scored, (shares) => {
       const all: Scored[] = checks.map((check, index) => ({ ...check, share: shares[index] ?? null }))
-      const { score, uncapped, cappedBy } = computeScore(all)
+      const { score, uncapped_score: uncapped, capped_by: cappedBy } = computeScore(all)
       if (score === null) return
       expect(score).toBeGreaterThanOrEqual(0)
       expect(score).toBeLessThanOrEqual(uncapped ?? 0)

@@ -80,11 +80,7 @@ function findFaults(text: string): Message[] {
       : []),
     ...(headings.some((line) => /^#{3,}\s/.test(line)) ? [message('audits.extras.headingsDeeperThan')] : []),
     ...(entriesWithoutLink.length > 0
-      ? [
-          message('audits.extras.entriesWithoutALink', {
-            entries: entriesWithoutLink.length,
-          }),
-        ]
+      ? [message('audits.extras.entriesWithoutALink', { entries: entriesWithoutLink.length })]
       : []),
   ]
 }

@@ -21,11 +21,7 @@ const maxLettersPerSection = 2_500
 export const readabilityChecks: Record<string, PageCheck> = {
   'text-in-html': contentCheck(({ letters, scripts, noscript }) => {
     if (letters.content >= minLetters)
-      return passed(
-        message('audits.readability.letters', {
-          letters: letters.content,
-        }),
-      )
+      return passed(message('audits.readability.letters', { letters: letters.content }))
     if (scripts === 0)
       return {
         ...finding(
@@ -44,12 +40,7 @@ export const readabilityChecks: Record<string, PageCheck> = {
   'main-content': contentCheck(({ hasMain, letters }) => {
     const { content, all } = letters
     return hasMain
-      ? passed(
-          message('audits.readability.inAMainElementContentOf', {
-            content,
-            all,
-          }),
-        )
+      ? passed(message('audits.readability.inAMainElementContentOf', { content, all }))
       : partial(message('audits.readability.thereIsNoMainElementWithout', { content, all }))
   }),
 
@@ -108,11 +99,7 @@ export const readabilityChecks: Record<string, PageCheck> = {
       ...gaps.slice(0, 3),
     ]
     if (problems.length === 0)
-      return passed(
-        message('audits.readability.oneH1AndHeadingsBelowIt', {
-          headings: levels.length - 1,
-        }),
-      )
+      return passed(message('audits.readability.oneH1AndHeadingsBelowIt', { headings: levels.length - 1 }))
     return finding(h1Count === 0 && gaps.length > 0 ? 0 : 0.5, joinFactMessages(problems))
   }),
 
@@ -142,12 +129,7 @@ export const readabilityChecks: Record<string, PageCheck> = {
 
   'page-size': contentCheck((_page, { sizeBytes, isTruncated }) => {
     const megabytes = sizeBytes / 1_048_576
-    if (isTruncated)
-      return failed(
-        message('audits.readability.moreThanMegabytesMBOfHTML', {
-          megabytes,
-        }),
-      )
+    if (isTruncated) return failed(message('audits.readability.moreThanMegabytesMBOfHTML', { megabytes }))
     const evidence = message('audits.readability.megabytesMBOfHTML', { megabytes })
     return megabytes <= 1 ? passed(evidence) : partial(evidence)
   }),

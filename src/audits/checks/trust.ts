@@ -28,10 +28,7 @@ export const trustChecks: Record<string, PageCheck> = {
         ? notApplicable(message('audits.trust.theHomePageOfASite'))
         : failed(message('audits.trust.thereIsNoDate'))
     const days = Math.max(0, Math.round((now.getTime() - newest.getTime()) / dayMs))
-    const evidence = message('audits.trust.dayDaysAgo', {
-      day: utcDay(newest),
-      days,
-    })
+    const evidence = message('audits.trust.dayDaysAgo', { day: utcDay(newest), days })
     return finding(days <= 365 ? 1 : days <= 3 * 365 ? 0.5 : 0, evidence)
   }),
 
@@ -53,11 +50,7 @@ export const trustChecks: Record<string, PageCheck> = {
     const stated = [...published, ...modified].map(utcDay)
     const shown = visible.map(utcDay)
     if (stated.length === 0 || shown.length === 0 || shown.some((day) => stated.includes(day)))
-      return passed(
-        message('audits.trust.datesWithoutContradictions', {
-          dates: all.length,
-        }),
-      )
+      return passed(message('audits.trust.datesWithoutContradictions', { dates: all.length }))
     return partial(
       message('audits.trust.thePageShowsShownItsMetadata', {
         shown: shown[0] ?? '',
@@ -154,13 +147,6 @@ const contactWords =
   /contact|kontakt|contatt|contato|impressum|imprint|about|a-propos|ueber-uns|über-uns|chi-siamo|sobre|over-ons|mentions-legales|aviso-legal|legal|company|お問い合わせ|会社|联系|聯絡|关于|關於|문의|контакт|о-нас/i
 
 /** Links to social profiles are not sources. */
-const social = new Set([
-  'facebook.com',
-  'instagram.com',
-  'linkedin.com',
-  'pinterest.com',
-  'tiktok.com',
-  'twitter.com',
-  'x.com',
-  'youtube.com',
-])
+const social = new Set(
+  'facebook.com instagram.com linkedin.com pinterest.com tiktok.com twitter.com x.com youtube.com'.split(' '),
+)

@@ -5,6 +5,7 @@ import type { AuditedPage } from '../page.ts'
 import type { FetchedRobots } from './crawl-result.ts'
 
 export type Crawl = {
+  /** Truncates bodies that are too long. */
   fetch: Fetch
   /** Returns null for a page that exceeds the limits. */
   parsePage(body: Uint8Array, charset: string | null): Promise<AuditedPage | null>

@@ -41,7 +41,12 @@ export async function crawlSite(
   const crawl: Crawl = {
     fetch: async (url, options) => {
       const signal = AbortSignal.any([request.signal, deadline])
-      const fetched = await fetch(url, { timeoutMs: limits.requestMs, ...options, signal })
+      const fetched = await fetch(url, {
+        timeoutMs: limits.requestMs,
+        onOverflow: 'truncate',
+        ...options,
+        signal,
+      })
       request.signal.throwIfAborted()
       return fetched
     },
@@ -129,12 +134,7 @@ const sitemapUrl = (robots: Robots | undefined) =>
 async function fetchFile(crawl: Crawl, url: string): Promise<FetchedFile | null> {
   if (crawl.isTimedOut() || !(await isAllowed(crawl, url).catch(() => false))) return null
   const headers = { 'user-agent': ownUserAgent, accept: '*/*' }
-  const fetched = await crawl.fetch(url, {
-    headers,
-    maxBytes: 262_144,
-    onOverflow: 'truncate',
-    maxRedirects: 5,
-  })
+  const fetched = await crawl.fetch(url, { headers, maxBytes: 262_144, maxRedirects: 5 })
   if (fetched.outcome === 'failed') return null
   const { status, headers: responseHeaders, body } = fetched
   return { url, status, type: responseHeaders['content-type'] ?? '', text: body.toString('utf8') }

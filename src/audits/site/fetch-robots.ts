@@ -19,12 +19,7 @@ async function fetchRobots(crawl: Crawl, pageUrl: string): Promise<FetchedRobots
   if (cached) return cached
   const url = `${origin}/robots.txt`
   const headers = { 'user-agent': ownUserAgent, accept: 'text/plain,*/*;q=0.5' }
-  const fetched = await crawl.fetch(url, {
-    headers,
-    maxBytes: maxRobotsBytes,
-    onOverflow: 'truncate',
-    maxRedirects: 5,
-  })
+  const fetched = await crawl.fetch(url, { headers, maxBytes: maxRobotsBytes, maxRedirects: 5 })
   if (fetched.outcome === 'failed' && fatalFailures.has(fetched.kind))
     throw new NotAuditableError(failureMessage(fetched.kind, url))
   const seen = {

@@ -1,15 +1,10 @@
-import { inEnglish, type Message, message } from '../../languages/message.ts'
+import { JobFailed } from '../../jobs/job.ts'
+import { type Message, message } from '../../languages/message.ts'
 import type { FetchFailure } from '../../net/fetch-failure.ts'
 
-/** The site cannot be audited. The text is shown to the user; `message` is in English. */
-export class NotAuditableError extends Error {
+/** The site cannot be audited. The audit fails with this text. */
+export class NotAuditableError extends JobFailed {
   override name = 'NotAuditable'
-  readonly text: Message
-
-  constructor(text: Message) {
-    super(inEnglish(text))
-    this.text = text
-  }
 }
 
 /** Returns the message of a site that could not be fetched. */

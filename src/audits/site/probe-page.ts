@@ -12,12 +12,7 @@ export async function probeAs(crawl: Crawl, url: string, agent: AgentRules): Pro
   if (robots && !checkRobots(robots.robots, agent.token, url).allowed) return null
   const { limits } = crawl
   const headers = { 'user-agent': agent.probe, accept: '*/*' }
-  const fetched = await crawl.fetch(url, {
-    headers,
-    maxBytes: limits.pageBytes,
-    onOverflow: 'truncate',
-    maxRedirects: 5,
-  })
+  const fetched = await crawl.fetch(url, { headers, maxBytes: limits.pageBytes, maxRedirects: 5 })
   if (fetched.outcome === 'failed')
     return crawl.isTimedOut() ? null : { token: agent.token, response: null, failure: fetched.kind }
   return { token: agent.token, response: toResponse(await toVisit(crawl, fetched, [])), failure: null }
@@ -26,12 +21,7 @@ export async function probeAs(crawl: Crawl, url: string, agent: AgentRules): Pro
 export async function offersMarkdown(crawl: Crawl, url: string): Promise<boolean | null> {
   if (crawl.isTimedOut()) return null
   const headers = { 'user-agent': ownUserAgent, accept: 'text/markdown' }
-  const fetched = await crawl.fetch(url, {
-    headers,
-    maxBytes: 65_536,
-    onOverflow: 'truncate',
-    maxRedirects: 2,
-  })
+  const fetched = await crawl.fetch(url, { headers, maxBytes: 65_536, maxRedirects: 2 })
   if (fetched.outcome === 'failed') return null
   return fetched.status === 200 && /^text\/markdown\b/i.test(fetched.headers['content-type'] ?? '')
 }

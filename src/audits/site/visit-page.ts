@@ -14,7 +14,6 @@ export async function visitPage(crawl: Crawl, url: string, userAgent: string): P
     const fetched = await crawl.fetch(currentUrl, {
       headers: { 'user-agent': userAgent, accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' },
       maxBytes: crawl.limits.pageBytes,
-      onOverflow: 'truncate',
     })
     if (fetched.outcome === 'failed') throw new NotAuditableError(failureMessage(fetched.kind, currentUrl))
     const next = redirectTarget(fetched)

@@ -111,16 +111,4 @@ const quoteOf = (segment: Range, date: Range) => ({
   end: Math.max(segment.end, date.end),
 })
 
-const OTHER_EVENTS = [
-  'announcement',
-  'plan',
-  'expect',
-  'schedul',
-  'origin',
-  'first',
-  'sinc',
-  'befor',
-  'after',
-  'until',
-  'by',
-]
+const OTHER_EVENTS = 'announcement plan expect schedul origin first sinc befor after until by'.split(' ')

@@ -144,38 +144,14 @@ export const countOf = (keys: readonly string[], found: ReadonlySet<string>): nu
   keys.filter((key) => found.has(key)).length
 
 /** Words that limit a statement to a plan, a period, a group or an offer. */
-const QUALIFIERS = new Set([
-  ...['annual', 'monthly', 'family', 'business', 'individual', 'student', 'used', 'refurbished'],
-  ...['promotion', 'surcharge', 'first', 'free', 'double', 'shipping', 'minimum', 'contractor', 'employee'],
-  ...[
-    'trial',
-    'pack',
-    'bundle',
-    'setup',
-    'upgrade',
-    'without',
-    'with',
-    'if',
-    'unless',
-    'except',
-    'when',
-    'case',
-  ],
-  ...[
-    'some',
-    'depend',
-    'layout',
-    'custom',
-    'option',
-    'configuration',
-    'line',
-    'mode',
-    'use',
-    'regular',
-    'typical',
-  ],
-  ...['sin', 'ohne', 'sans', 'mit', 'avec', 'con', 'wenn', 'si'],
-])
+const QUALIFIERS = new Set(
+  (
+    'annual monthly family business individual student used refurbished promotion surcharge first free double ' +
+    'shipping minimum contractor employee trial pack bundle setup upgrade without with if unless except when case ' +
+    'some depend layout custom option configuration line mode use regular typical ' +
+    'sin ohne sans mit avec con wenn si'
+  ).split(' '),
+)
 /** Names of plans, if they have a capital. */
 const PLAN_NAMES =
   'team pro premium plus basic standard starter lite advanced ultimate max mini ultra essential'.split(' ')
@@ -191,21 +167,7 @@ export const hasOtherQualifier = (text: ReadText, range: Range, { known }: Prepa
 /** Words that make another model of a model, and what they are not: 5G and 4K. */
 const MODEL_WORDS = new Set([
   ...PLAN_NAMES,
-  'evo',
-  'se',
-  'air',
-  'music',
-  'solar',
-  'prime',
-  'elite',
-  'sport',
-  'fe',
-  'xl',
-  'luxe',
-  'gen',
-  'mk',
-  'carton',
-  'ii',
+  ...'evo se air music solar prime elite sport fe xl luxe gen mk carton ii'.split(' '),
 ])
 const NO_MODEL = /^\d+[gk]$|^\d+$/
 

@@ -93,32 +93,32 @@ const isPartOfWord = (text: string, start: number, end: number) =>
 
 const NUMBER_WORDS = new Map(
   [
-    'zero null',
-    'one ein eine einen einer un una uno',
-    'two zwei deux dos',
-    'three drei trois tres',
-    'four vier quatre cuatro',
-    'five funf cinq cinco',
-    'six sechs seis',
-    'seven sieben sept siete',
-    'eight acht huit ocho',
-    'nine neun neuf nueve',
-    'ten zehn dix diez',
-    'eleven elf onze once',
-    'twelve zwolf douze doce',
-  ].flatMap((words, amount) => words.split(' ').map((word): [string, number] => [word, amount])),
+    '0 zero null',
+    '1 one ein eine einen einer un una uno',
+    '2 two zwei deux dos',
+    '3 three drei trois tres',
+    '4 four vier quatre cuatro',
+    '5 five funf cinq cinco',
+    '6 six sechs seis',
+    '7 seven sieben sept siete',
+    '8 eight acht huit ocho',
+    '9 nine neun neuf nueve',
+    '10 ten zehn dix diez',
+    '11 eleven elf onze once',
+    '12 twelve zwolf douze doce',
+    '14 fourteen',
+    '15 fifteen',
+    '20 twenty',
+    '30 thirty',
+    '40 forty',
+    '50 fifty',
+    '60 sixty',
+    '90 ninety',
+  ].flatMap((line) => {
+    const [amount, ...words] = line.split(' ')
+    return words.map((word): [string, number] => [word, Number(amount)])
+  }),
 )
-for (const [word, amount] of [
-  ['fourteen', 14],
-  ['fifteen', 15],
-  ['twenty', 20],
-  ['thirty', 30],
-  ['forty', 40],
-  ['fifty', 50],
-  ['sixty', 60],
-  ['ninety', 90],
-] as const)
-  NUMBER_WORDS.set(word, amount)
 
 /** Null if the separators can be read in two ways. */
 function parseNumber(

@@ -50,12 +50,7 @@ export async function editBrief(
     const newest = await newestBrief(ctx, found.row)
     if ((newest?.created_at.toISOString() ?? null) !== replaces)
       throw conflict(message('opportunities.editBrief.thisBriefWasRewrittenAfterYou'))
-    const written = {
-      brief: { ...brief, method: 'person' as const },
-      model: null,
-      vendor: null,
-      paid: null,
-    }
+    const written = { brief: { ...brief, method: 'person' as const }, model: null, paid: null }
     return toWrittenBrief(found, await saveBrief(ctx, found, written, 'brief.edited'), false)
   } finally {
     await release(ctx)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { brandInPath } from '../../brands/brands.ts'
 import { Uuid } from '../../core/ids.ts'
 import { pageQuery, pageSchema } from '../../core/paging.ts'
-import { loadById, NoContent, route } from '../../http/route.ts'
+import { NoContent, route } from '../../http/route.ts'
 import { openDestination } from '../../notifications/channel-destination.ts'
 import { findBrandChannel } from '../../notifications/channels.ts'
 import { DeliveryRecord, listDeliveries } from '../../notifications/delivery-log.ts'
 import { testChannel } from '../../notifications/test-channel.ts'
-import { getOpportunity } from '../opportunities.ts'
+import { opportunityInPath } from '../opportunities.ts'
 import { Status } from '../source-data.ts'
 import { sendOpportunities, sendOpportunity } from './send-opportunity.ts'
 import {
@@ -19,10 +19,6 @@ import {
   WebhookConfig,
 } from './webhook-settings.ts'
 
-const opportunityParam = {
-  params: { id: Uuid.describe('Id of the opportunity.') },
-  find: { opportunity: loadById('id', getOpportunity) },
-}
 const DeliveryOutcome = z.object({
   success: z.boolean(),
   http_status: z.number().int().nullable(),
@@ -108,7 +104,7 @@ export const webhookRoutes = {
     errors: ['conflict'],
     description:
       'The status becomes `sent` when the webhook responds with 2xx within 15 seconds; otherwise it does not change.',
-    ...opportunityParam,
+    ...opportunityInPath,
     returns: DeliveryOutcome.extend({ status: Status.describe('The status of the opportunity.') }),
     run: async (ctx, { found }) => {
       const { status, ...sent } = await sendOpportunity(ctx, found.opportunity)
@@ -120,7 +116,7 @@ export const webhookRoutes = {
     invalidatedBy: null,
     summary: 'List the deliveries of an opportunity',
     description: 'Newest first, with the response of the receiver or the reason why there was none.',
-    ...opportunityParam,
+    ...opportunityInPath,
     query: pageQuery,
     returns: pageSchema(DeliveryRecord),
     run: (ctx, { found: { opportunity }, query }) =>

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
 import { z } from 'zod'
 import { analysisPool } from '../../answers/analysis-pool.ts'
-import { getChangedNames } from '../../answers/analyzer.ts'
+import { serializeNames } from '../../answers/analyzer.ts'
 import { sentimentLabels } from '../../answers/sentiment-labels.ts'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
@@ -167,7 +167,7 @@ async function readLines(
 /** Parses the texts again with the names of the snapshot, which may have changed since. */
 async function parseTexts(ctx: Context, brand: BrandPart, rows: Row[]) {
   const { definitions } = brand
-  const names = getChangedNames({ id: brand.id, ...definitions }, definitions.entities, new Map())
+  const names = serializeNames({ id: brand.id, ...definitions }, definitions.entities)
   const stored = rows.flatMap(({ id, prompt, language, surface, markdown, sources }) =>
     markdown !== null
       ? [{ id, names_version: 0, analysis_version: 0, prompt, language, surface, markdown, sources }]

@@ -1,4 +1,4 @@
-import { COMMON_WORDS } from '../../common-words.ts'
+import { COMMON_WORDS, wordListLanguages } from '../../common-words.ts'
 import { getScript, isWordUnit, KINDS, SCRIPTS } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
 import { readWordList } from '../text/word-lists.ts'
@@ -267,14 +267,8 @@ function getTerm(text: string, origin: Origin, caseSensitive: boolean | null): T
 /** Latin names up to this length are often also units or abbreviations, so their capitals must match. */
 const MAX_SHORT_NAME_LENGTH = 3
 
-function isCommon(word: string): boolean {
-  return (
-    COMMON_WORDS.en.has(word) ||
-    COMMON_WORDS.de.has(word) ||
-    COMMON_WORDS.fr.has(word) ||
-    COMMON_WORDS.es.has(word)
-  )
-}
+const isCommon = (word: string): boolean =>
+  wordListLanguages.some((language) => COMMON_WORDS[language].has(word))
 
 /** Returns whether a word starts here inside a run of letters: PlayStation, Forever21. */
 function isInnerStart(before: number, kind: number): boolean {

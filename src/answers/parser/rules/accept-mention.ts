@@ -1,5 +1,4 @@
 import { COMMON_WORDS } from '../../common-words.ts'
-import type { RejectionReason } from '../../parsed-answer.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { OpenBlock } from '../markdown/scan-state.ts'
 import { MAX_NAME_LENGTH, type Term } from '../names/compile-names.ts'
@@ -14,35 +13,33 @@ import { estimateLikelihood } from './common-word-names.ts'
 import { isExplainedAbbreviation } from './explained-abbreviation.ts'
 import type { Likelihood, MatchContext } from './likelihood.ts'
 import { hasFootnotes, hasMissingSpaces, isMissingSpace } from './missing-spaces.ts'
-import { detectNonAnswer, promptEcho } from './non-answers.ts'
+import { isNonAnswer, promptEcho } from './non-answers.ts'
 import { isInsideUrl } from './url-context.ts'
 
 const { UPPER } = KINDS
 
-/** Whether an occurrence is a mention of its entity, and if not, why. */
-export type Decision = 'named' | RejectionReason
-
-export type ReviewedCandidate = { candidate: NameMatch; decision: Decision }
-
 /**
- * Decides on every candidate, in the given order. Cues and excluded phrases are never mentions. `cited` are the
+ * Returns the candidates that are mentions, in the given order. Cues and excluded phrases never are. `cited` are the
  * entities whose own pages the answer cites, which makes it likely that it mentions them.
  */
 export function acceptMentions(
   candidates: readonly NameMatch[],
   layout: AnswerLayout,
   cited: ReadonlySet<number>,
-): ReviewedCandidate[] {
+): NameMatch[] {
   const context = createContextFor(candidates, layout)
-  const assessments = candidates.map(
-    (candidate) => getRejectionReason(candidate, context) ?? computeLikelihood(candidate, context),
+  const likelihoods = candidates.map(
+    (candidate): Likelihood =>
+      isExcludedByContext(candidate, context) ? 'never' : computeLikelihood(candidate, context),
   )
   let evidence: Evidence | null = null
-  return candidates.map((candidate, index) => {
-    const assessment = assessments[index] ?? 'sure'
-    if (assessment === 'unsure' || assessment === 'unlikely')
-      evidence ??= evidenceIn(candidates, assessments, cited)
-    return { candidate, decision: decide(assessment, candidate.term, evidence) }
+  return candidates.filter(({ term }, index) => {
+    const likelihood = likelihoods[index]
+    if (likelihood === 'never') return false
+    if (likelihood !== 'unsure' && likelihood !== 'unlikely') return true
+    evidence ??= evidenceIn(candidates, likelihoods, cited)
+    if (likelihood === 'unlikely') return evidence.sure.has(term)
+    return evidence.sure.has(term.entity) || evidence.likely.has(term.entity)
   })
 }
 
@@ -56,32 +53,16 @@ type Evidence = {
 
 function evidenceIn(
   candidates: readonly NameMatch[],
-  assessments: readonly (Decision | Likelihood)[],
+  likelihoods: readonly Likelihood[],
   cited: ReadonlySet<number>,
 ): Evidence {
   const sure = new Set<number | Term>()
   const likely = new Set(cited)
   for (const [index, { term }] of candidates.entries()) {
-    if (assessments[index] === 'sure') sure.add(term.entity).add(term)
-    else if (assessments[index] === 'likely') likely.add(term.entity)
+    if (likelihoods[index] === 'sure') sure.add(term.entity).add(term)
+    else if (likelihoods[index] === 'likely') likely.add(term.entity)
   }
   return { sure, likely }
-}
-
-function decide(assessment: Decision | Likelihood, term: Term, evidence: Evidence | null): Decision {
-  switch (assessment) {
-    case 'sure':
-    case 'likely':
-      return 'named'
-    case 'unsure':
-      return evidence?.sure.has(term.entity) || evidence?.likely.has(term.entity) ? 'named' : 'common-word'
-    case 'unlikely':
-      return evidence?.sure.has(term) ? 'named' : 'common-word'
-    case 'never':
-      return 'common-word'
-    default:
-      return assessment
-  }
 }
 
 /** Facts about all candidates, needed to assess each one. Getters are computed when first read. */
@@ -166,30 +147,28 @@ function getNameBoundaries(candidates: readonly NameMatch[]): Set<number> {
   return boundaries
 }
 
-/** Returns why a candidate cannot be a mention, regardless of the meaning of its word, or null if it can be one. */
-function getRejectionReason(candidate: NameMatch, context: Context): Decision | null {
+/** Returns whether a candidate cannot be a mention, regardless of the meaning of its word. */
+function isExcludedByContext(candidate: NameMatch, context: Context): boolean {
   const { term, start, end } = candidate
   const { layout, excluded, otherAbbreviations } = context
   const { folded } = layout
-  if (term.role !== 'name') return 'common-word'
-  if (touchesLetters(candidate) && !isMissingSpace(folded, candidate, context)) return 'inside-another-word'
-  if (isOtherPlural(candidate, folded)) return 'inside-another-word'
-  if (isExcluded(candidate, excluded)) return 'excluded-phrase'
-  if (isInsideUrl(folded, start, end, term.isDomain)) return 'inside-url'
-  if (isOtherCode(candidate, layout)) return 'in-code'
+  if (term.role !== 'name') return true
+  if (touchesLetters(candidate) && !isMissingSpace(folded, candidate, context)) return true
+  if (isOtherPlural(candidate, folded) || isExcluded(candidate, excluded)) return true
+  if (isInsideUrl(folded, start, end, term.isDomain) || isOtherCode(candidate, layout)) return true
   if (otherAbbreviations.size > 0 && isAllCaps(folded, start, end)) {
-    if (otherAbbreviations.has(unfold(folded, start, end))) return 'other-abbreviation'
+    if (otherAbbreviations.has(unfold(folded, start, end))) return true
   }
-  return nonAnswerAt(start, end, context)
+  return isInNonAnswer(start, end, context)
 }
 
-function nonAnswerAt(start: number, end: number, { layout, cued, isEcho }: Context): Decision | null {
-  if (cued.size === 0 && !isEcho) return null
+function isInNonAnswer(start: number, end: number, { layout, cued, isEcho }: Context): boolean {
+  if (cued.size === 0 && !isEcho) return false
   const { folded, sentences } = layout
   const sentence = sentenceAt(sentences, start)
   const { from, to } = sentenceRange(sentences, sentence, folded)
-  const nonAnswer = cued.has(sentence) ? detectNonAnswer(folded, from, to, start, end) : null
-  return nonAnswer ?? (isEcho?.(from, to) ? 'prompt-echo' : null)
+  if (cued.has(sentence) && isNonAnswer(folded, from, to, start, end)) return true
+  return isEcho?.(from, to) ?? false
 }
 
 /**

@@ -146,19 +146,15 @@ function getWord(folded: FoldedText, start: number, end: number, nextUnit: numbe
   const stem = units[end - 1] === LETTER_S && end - start > 1 ? end - 1 : end
   const possessive = units[stem - 1] === APOSTROPHE
   return {
+    ...NO_WORD,
     text: unfold(folded, start, possessive ? stem - 1 : end),
     start,
     end,
     kind,
     capitalized,
     code,
-    beforeCode: false,
-    adjacent: false,
     hyphenated: nextUnit === HYPHEN,
     possessive,
-    opensSentence: false,
-    followsHyphen: false,
-    followsCapitalized: false,
     nextUnit,
   }
 }

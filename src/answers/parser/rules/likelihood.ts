@@ -9,7 +9,7 @@ import type { FoldedText } from '../text/folded.ts'
  * - `likely`: at the start of a heading, list item or cell, where names and words look alike
  * - `unsure`: accepted only if a sure or likely mention occurs elsewhere
  * - `unlikely`: inside a longer name or phrase, or before a surname; accepted only if a sure mention occurs elsewhere
- * - `never`: after a placeholder, or the plural of the word
+ * - `never`: after a placeholder, the plural of the word, or no mention whatever the word means, such as a part of a URL
  */
 export type Likelihood = 'sure' | 'likely' | 'unsure' | 'unlikely' | 'never'
 

@@ -4,29 +4,26 @@ import type { FoldedText } from '../text/folded.ts'
 import rules from './non-answers.json' with { type: 'json' }
 
 /**
- * Why a name in an answer says nothing about its owner: the answer has no information ("I couldn't find anything about
- * Acme"), or it only repeats the prompt.
- */
-export type NonAnswer = 'absence' | 'prompt-echo'
-
-/**
- * Cue words: every non-answer contains one. They are found together with the names, so most sentences are skipped.
+ * Cue words of non-answers, which have no information about a name ("I couldn't find anything about Acme") or only
+ * repeat the prompt: every non-answer contains one. They are found together with the names, so most sentences are skipped.
  */
 export const NON_ANSWER_CUES: readonly string[] = rules.cues
 
-/** Checks the name `[start, end)` in the sentence `[from, to)`, which contains one of the cues. */
-export function detectNonAnswer(
+/**
+ * Returns whether the sentence `[from, to)`, which contains one of the cues, says nothing about the name `[start, end)`.
+ */
+export function isNonAnswer(
   folded: FoldedText,
   from: number,
   to: number,
   start: number,
   end: number,
-): NonAnswer | null {
+): boolean {
   const before = unfold(folded, Math.max(from, start - CONTEXT_WINDOW), start)
   const after = unfold(folded, end, Math.min(to, end + CONTEXT_WINDOW))
   const text = `${before}${NAME}${after}`
-  if (NEGATION.test(text) && ABSENCE.some((pattern) => pattern.test(text))) return 'absence'
-  return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
+  if (NEGATION.test(text) && ABSENCE.some((pattern) => pattern.test(text))) return true
+  return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text))
 }
 
 /** Returns a predicate for sentences that only repeat the prompt exactly, or null if the prompt is too short. */

@@ -1,3 +1,4 @@
+import { firstAtOrAfter } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { findEntry, type Lexicon, type LexiconEntry, mayStartPhrase, type Phrase, ROLE } from './lexicon.ts'
@@ -58,16 +59,8 @@ export function tokenize(folded: FoldedText, lexicon: Lexicon, reused: Tokens): 
 }
 
 /** Returns the index of the first token that starts at or after a folded offset. */
-export function tokenAt({ starts, length }: Tokens, offset: number): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const tokenAt = ({ starts, length }: Tokens, offset: number): number =>
+  firstAtOrAfter(starts, offset, (start) => start, length)
 
 /** A word, and phrases that may start with it. */
 type PhraseStart = { token: number; phrases: readonly Phrase[] }

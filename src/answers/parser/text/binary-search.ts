@@ -1,7 +1,14 @@
-/** Returns the last index of `items`, ascending by `key`, whose key is at most `value`; 0 if there is none. */
-export function lastAtOrBefore<T>(items: readonly T[], value: number, key: (item: T) => number): number {
+/**
+ * Returns the last index of the first `length` items, ascending by `key`, whose key is at most `value`; 0 if there is none.
+ */
+export function lastAtOrBefore<T>(
+  items: readonly T[],
+  value: number,
+  key: (item: T) => number,
+  length = items.length,
+): number {
   let low = 0
-  let high = items.length - 1
+  let high = length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
     const item = items[middle]
@@ -11,10 +18,18 @@ export function lastAtOrBefore<T>(items: readonly T[], value: number, key: (item
   return low
 }
 
-/** Returns the first index of `items`, ascending by `key`, whose key is at least `value`; their number if there is none. */
-export function firstAtOrAfter<T>(items: readonly T[], value: number, key: (item: T) => number): number {
+/**
+ * Returns the first index of the first `length` items, ascending by `key`, whose key is at least `value`; `length` if there
+ * is none.
+ */
+export function firstAtOrAfter<T>(
+  items: ArrayLike<T>,
+  value: number,
+  key: (item: T) => number,
+  length = items.length,
+): number {
   let low = 0
-  let high = items.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >> 1
     const item = items[middle]

@@ -2,12 +2,13 @@ import { COMMON_WORDS, type WordListLanguage, wordListLanguages } from '../../co
 import { KINDS } from './characters.ts'
 import { unfold } from './fold.ts'
 import type { FoldedText } from './folded.ts'
+import functionWords from './function-words.json' with { type: 'json' }
 import { HASH_START, hashOf, hashStep } from './hash.ts'
 
 const { DIGIT } = KINDS
 
 /** Returns the language of a BCP 47 tag such as `de-AT`, or null for a language that the parser does not support. */
-export function languageFromTag(tag: string): WordListLanguage | null {
+function languageFromTag(tag: string): WordListLanguage | null {
   const language = tag.slice(0, 2).toLowerCase()
   if (!/^[a-z]{2}(?:$|[-_])/i.test(tag)) return null
   return wordListLanguages.find((known) => known === language) ?? null
@@ -85,55 +86,11 @@ function detectByFunctionWords(folded: FoldedText): {
 const MAX_WORDS = 200
 const MIN_SHARE = 0.06
 
-/**
- * The last five are Italian, Portuguese, Dutch, Scandinavian and Polish, so that they are not mistaken for the others.
- */
-const FUNCTION_WORD_LISTS: readonly { language: WordListLanguage | 'other'; words: string }[] = [
-  {
-    language: 'en',
-    words:
-      'the of and to is are with for that this it you your its be as by from or an was has have can on at which not but they their there than more if we what when would been some into',
-  },
-  {
-    language: 'de',
-    words:
-      'der die das und ist sind mit fur von den dem ein eine einen auf im zu auch nicht sich als bei oder wie es sie werden hat aber',
-  },
-  {
-    language: 'fr',
-    words:
-      'le la les des et est sont avec pour une un du dans que qui sur au aux par plus ce cette vous il elle ou pas ne mais son',
-  },
-  {
-    language: 'es',
-    words:
-      'el la los las de y es son con para una un del en que por se su al como mas lo o pero este esta sus tiene si no muy',
-  },
-  {
-    language: 'other',
-    words:
-      'il la di e che un una per con del della dei nel non sono anche come piu al gli questo questa delle ma o da si',
-  },
-  {
-    language: 'other',
-    words:
-      'o a os as de e que um uma para com do da em no na nao por mais dos das como ao se seu sua mas ou tem sao',
-  },
-  {
-    language: 'other',
-    words:
-      'de het een en van is zijn met voor op dat die te niet ook als aan bij of naar uit door maar om wordt deze',
-  },
-  {
-    language: 'other',
-    words:
-      'och att det som en ett av for med den till ar inte pa om har kan eller men de og er af til ikke at var et i',
-  },
-  {
-    language: 'other',
-    words: 'i w z na do nie sie to jest oraz ze jak dla od po ale lub przez czy tak sa ma ich jego moze',
-  },
-]
+/** The languages without word lists are known so that they are not mistaken for the others. `sv`: also Danish and Norwegian. */
+const FUNCTION_WORD_LISTS = Object.entries(functionWords).map(([tag, words]) => ({
+  language: languageFromTag(tag) ?? ('other' as const),
+  words: words.split(' '),
+}))
 
 /** By the hash of a function word the indexes of the lists that contain it. */
 const LISTS_BY_HASH = indexFunctionWords()
@@ -141,7 +98,7 @@ const LISTS_BY_HASH = indexFunctionWords()
 function indexFunctionWords(): ReadonlyMap<number, number[]> {
   const lists = new Map<number, number[]>()
   for (const [index, { words }] of FUNCTION_WORD_LISTS.entries()) {
-    for (const word of new Set(words.split(' '))) {
+    for (const word of new Set(words)) {
       const hash = hashOf(word)
       lists.set(hash, [...(lists.get(hash) ?? []), index])
     }

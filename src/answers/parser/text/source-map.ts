@@ -1,28 +1,22 @@
-import { doubled, SMALL } from './text-runs.ts'
+import { lastAtOrBefore } from './binary-search.ts'
 
 /**
  * Maps folded text back to the markdown. Only the offsets at which the two stop advancing together are stored, in
- * ascending order, in arrays that grow.
+ * ascending order, in arrays that are reused.
  */
 export type SourceMap = {
+  /** The number of mappings. What the arrays have after it is left from another text. */
   length: number
   /**
    * From folded offset `folded[i]` on, the markdown starts at `starts[i]`. With width 0 both advance together; otherwise
    * each folded unit comes from the same `widths[i]` units of markdown.
    */
-  folded: Int32Array
-  starts: Int32Array
-  widths: Int32Array
+  folded: number[]
+  starts: number[]
+  widths: number[]
 }
 
-export function createSourceMap(): SourceMap {
-  return {
-    length: 0,
-    folded: new Int32Array(SMALL),
-    starts: new Int32Array(SMALL),
-    widths: new Int32Array(SMALL),
-  }
-}
+export const createSourceMap = (): SourceMap => ({ length: 0, folded: [], starts: [], widths: [] })
 
 /** Returns the range of the markdown from which the folded units `[from, to)`, at least one, came. */
 export function markdownRange(
@@ -31,7 +25,7 @@ export function markdownRange(
   to: number,
 ): { start: number; end: number } {
   const { folded, starts, widths, length } = sourceMap
-  const first = mappingAt(sourceMap, from)
+  const first = lastAtOrBefore(folded, from, (offset) => offset, length)
   let last = first
   while (last + 1 < length && (folded[last + 1] ?? 0) < to) last++
   const width = widths[last] ?? 0
@@ -41,27 +35,10 @@ export function markdownRange(
   }
 }
 
-/** Returns the index of the last mapping at or before a folded offset. */
-function mappingAt({ folded, length }: SourceMap, offset: number): number {
-  let low = 0
-  let high = length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((folded[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 /** Adds a mapping and drops earlier ones for this folded offset and later ones. */
 export function addMapping(map: SourceMap, folded: number, start: number, width: number): void {
   let { length } = map
   while (length > 0 && (map.folded[length - 1] ?? 0) >= folded) length--
-  if (length === map.folded.length) {
-    map.folded = doubled(map.folded)
-    map.starts = doubled(map.starts)
-    map.widths = doubled(map.widths)
-  }
   map.folded[length] = folded
   map.starts[length] = start
   map.widths[length] = width
