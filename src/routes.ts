@@ -4,9 +4,9 @@ import {
   authenticateApiKey,
   authenticateCron,
   authenticateSession,
-  findRequestSession,
 } from './accounts/authenticate.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { findSession } from './accounts/sessions.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
@@ -126,7 +126,7 @@ export const routes = {
   ...oauthRoutes,
   ...mcpRoutes(describeApi),
   ...apiReferenceRoutes(describeApi),
-  ...dashboardRoutes(findRequestSession, findSharedLanguage),
+  ...dashboardRoutes((ctx, { headers }) => findSession(ctx, headers), findSharedLanguage),
 }
 
 export const webhooks = { ...opportunityWebhooks, ...opportunityWebhookTests, ...notificationWebhooks }

@@ -1,7 +1,7 @@
 /** Checks responses against the OpenAPI document. */
 import { z } from 'zod'
 import type { Schema } from '../src/http/json-schemas.ts'
-import { type Operation, type Response, resolveResponse } from '../src/http/openapi/document.ts'
+import { nameIn, type Operation, type Response } from '../src/http/openapi/document.ts'
 import { isListed } from '../src/http/openapi/error-responses.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { type RouteTable, splitRouteKey } from '../src/http/route.ts'
@@ -49,7 +49,10 @@ const failure = document.components.responses.Error
 function getResponse({ responses }: Operation, { status }: Sent): Response | undefined {
   const listed =
     responses[String(status)] ?? (status >= 400 && !isListed(status) ? responses.default : undefined)
-  return listed && resolveResponse(listed, document)
+  if (!listed || !('$ref' in listed)) return listed
+  const shared = document.components.responses[nameIn(listed)]
+  if (!shared) throw new Error(`${listed.$ref} has no definition`)
+  return shared
 }
 
 /** Returns how the response differs from its description, or null. */

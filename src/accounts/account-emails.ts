@@ -3,12 +3,11 @@
  * address has an account; a failure is logged. Without SMTP, nothing is sent.
  */
 import type { AppContext, Resource } from '../core/context.ts'
-import { newId } from '../core/ids.ts'
 import { readerLanguage } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type LinkEmail, renderLinkEmail } from '../mail/link-email.ts'
+import { type LinkEmail, sendLinkEmail } from '../mail/link-email.ts'
 import { takeAccountMailQuota } from '../mail/mail-quota.ts'
-import { canSendMail, sendMail } from '../mail/mailer.ts'
+import { canSendMail } from '../mail/mailer.ts'
 import { findUser, type User } from './users.ts'
 
 type AccountEmail = { to: string; language?: User['language']; texts: LinkEmail; link: string }
@@ -60,63 +59,54 @@ function inBackground(ctx: AppContext, work: () => Promise<void>): void {
   sending.add(sent)
 }
 
-async function send(ctx: AppContext, { to, language, texts, link }: AccountEmail): Promise<void> {
-  const result = await sendMail(ctx, {
-    to,
-    ...renderLinkEmail(language ?? 'en', texts, link),
-    messageId: `<${newId(ctx.now().getTime())}@${new URL(ctx.baseUrl).hostname}>`,
-  })
+async function send(ctx: AppContext, email: AccountEmail): Promise<void> {
+  const result = await sendLinkEmail(ctx, { ...email, language: email.language ?? 'en' })
   if (result.outcome === 'failed') ctx.log.error({ error: result.error }, 'account email was not sent')
 }
 
 const context = message('accounts.emails.context')
+const action = message('accounts.emails.openAccount')
 /** For messages that a person requests. */
-const ignore = message('accounts.emails.ifYouDidNotRequestThis')
+const requested = { context, footer: message('accounts.emails.ifYouDidNotRequestThis') }
 /** For changes that a person made. */
-const notMe = message('accounts.emails.ifYouDidNotDoThis')
+const changed = { context, action, footer: message('accounts.emails.ifYouDidNotDoThis') }
 
 export const emailTexts = {
   signUp: {
-    context,
+    ...requested,
     title: message('accounts.emails.signUp.title'),
     explanation: message('accounts.emails.signUp.explanation'),
     action: message('accounts.emails.signUp.action'),
-    footer: ignore,
   },
   accountExists: {
-    context,
+    ...requested,
     title: message('accounts.emails.accountExists.title'),
     explanation: message('accounts.emails.accountExists.explanation'),
     action: message('accounts.emails.accountExists.action'),
-    footer: ignore,
   },
   verify: {
-    context,
+    ...requested,
     title: message('accounts.emails.verify.title'),
     explanation: message('accounts.emails.verify.explanation'),
     action: message('accounts.emails.verify.action'),
-    footer: ignore,
   },
   reset: {
-    context,
+    ...requested,
     title: message('accounts.emails.reset.title'),
     explanation: message('accounts.emails.reset.explanation'),
     action: message('accounts.emails.reset.action'),
-    footer: ignore,
   },
   change: {
-    context,
+    ...requested,
     title: message('accounts.emails.change.title'),
     explanation: message('accounts.emails.change.explanation'),
     action: message('accounts.emails.change.action'),
-    footer: ignore,
   },
   passwordChanged: {
-    context,
+    ...changed,
     title: message('accounts.emails.passwordChanged.title'),
     explanation: message('accounts.emails.passwordChanged.explanation'),
     action: message('accounts.emails.passwordChanged.action'),
-    footer: notMe,
   },
 } satisfies Record<string, LinkEmail>
 
@@ -124,7 +114,7 @@ export const testEmail: LinkEmail = {
   context,
   title: message('accounts.emails.test.title'),
   explanation: message('accounts.emails.test.explanation'),
-  action: message('accounts.emails.openAccount'),
+  action,
   footer: message('accounts.emails.test.footer'),
 }
 
@@ -138,63 +128,50 @@ export const addressChanged = (email: string): LinkEmail => ({
 })
 
 export const apiKeyCreated = (name: string): LinkEmail => ({
-  context,
+  ...changed,
   title: message('accounts.emails.apiKeyCreated.title'),
   explanation: message('accounts.emails.apiKeyCreated.explanation', { name }),
   action: message('accounts.emails.apiKeyCreated.action'),
-  footer: notMe,
 })
 
 export const grantCreated = (name: string): LinkEmail => ({
-  context,
+  ...changed,
   title: message('accounts.emails.grantCreated.title'),
   explanation: message('accounts.emails.grantCreated.explanation', { name }),
-  action: message('accounts.emails.openAccount'),
-  footer: notMe,
 })
 
 /** What a message is about: an authenticator app, a passkey with its name, or recovery codes. */
 type FactorKind = 'totp' | 'passkey' | 'recovery_codes'
 
 export const factorAdded = (kind: FactorKind, name = ''): LinkEmail => ({
-  context,
+  ...changed,
   title: message('accounts.emails.factorAdded.title'),
   explanation: message('accounts.emails.factorAdded.explanation', { kind, name }),
-  action: message('accounts.emails.openAccount'),
-  footer: notMe,
 })
 
 /** `provider`: the host of the provider whose account now opens the account of the person. */
 export const identityAdded = (provider: string): LinkEmail => ({
-  context,
+  ...changed,
   title: message('accounts.emails.factorAdded.title'),
   explanation: message('accounts.emails.identityAdded.explanation', { provider }),
-  action: message('accounts.emails.openAccount'),
-  footer: notMe,
 })
 
 export const identityRemoved = (provider: string): LinkEmail => ({
-  context,
+  ...changed,
   title: message('accounts.emails.identityRemoved.title'),
   explanation: message('accounts.emails.identityRemoved.explanation', { provider }),
-  action: message('accounts.emails.openAccount'),
-  footer: notMe,
 })
 
 /** `all`: the administrator removed every factor. */
 export const factorRemoved = (kind: Exclude<FactorKind, 'recovery_codes'> | 'all', name = ''): LinkEmail => ({
-  context,
+  ...changed,
   title: message('accounts.emails.factorRemoved.title'),
   explanation: message('accounts.emails.factorRemoved.explanation', { kind, name }),
-  action: message('accounts.emails.openAccount'),
-  footer: notMe,
 })
 
 /** `left`: how many codes the person still has. */
 export const recoveryCodeUsed = (left: number): LinkEmail => ({
-  context,
+  ...changed,
   title: message('accounts.emails.recoveryCodeUsed.title'),
   explanation: message('accounts.emails.recoveryCodeUsed.explanation', { left }),
-  action: message('accounts.emails.openAccount'),
-  footer: notMe,
 })

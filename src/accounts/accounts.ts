@@ -10,7 +10,7 @@ import { type EventKind, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
 import { listActiveApiKeys, revokeApiKey } from './api-keys.ts'
 import { revokeGrants } from './grants.ts'
-import { insertMember, type Membership } from './members.ts'
+import { hasOtherOwner, insertMember, type Membership } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
 import { giveUpEmergencyAccess, ssoRequired } from './required-sso.ts'
@@ -258,15 +258,8 @@ export function deleteUser(ctx: AppContext & Pick<Context, 'actor'>, userId: str
       .forNoKeyUpdate()
       .execute()
     for (const { id, name } of owned) {
-      const other = await tx.db
-        .selectFrom('members')
-        .select('user_id')
-        .where('organization_id', '=', id)
-        .where('role', '=', 'owner')
-        .where('user_id', '<>', userId)
-        .limit(1)
-        .executeTakeFirst()
-      if (!other) throw conflict(message('accounts.general.youAreTheOnlyOwnerOf', { organization: name }))
+      if (!(await hasOtherOwner({ ...tx, organizationId: id }, userId)))
+        throw conflict(message('accounts.general.youAreTheOnlyOwnerOf', { organization: name }))
     }
     await giveUpEmergencyAccess(tx, userId)
     await recordPersonEvent(tx, userId, 'user.deleted')

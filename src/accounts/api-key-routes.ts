@@ -119,7 +119,6 @@ export const apiKeyRoutes = {
     params: { key: Uuid.describe('Id of the API key.') },
     find: { key },
     returns: NoContent,
-    status: 204,
     run: (ctx, { found }) => revokeApiKey(ctx, found.key),
   }),
 
@@ -166,7 +165,6 @@ export const apiKeyRoutes = {
     description: 'Deletes its API keys as well: the next request with one of them gets 401.',
     ...accountParam,
     returns: NoContent,
-    status: 204,
     run: (ctx, { found }) => deleteServiceAccount(ctx, found.account),
   }),
 }

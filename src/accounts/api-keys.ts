@@ -10,11 +10,11 @@ import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
-import { cursorId, type Page, pageQuery, toPage } from '../core/paging.ts'
+import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import { message } from '../languages/message.ts'
 import { apiKeyCreated, notifyPerson } from './account-emails.ts'
-import { commonBrands, limitRole, recordUse } from './credentials.ts'
+import { commonBrands, limitRole } from './credentials.ts'
 import { BrandIds, Scopes } from './fields.ts'
 import { asRole, requireRecentAuthentication } from './sessions.ts'
 import { UserKind } from './users.ts'
@@ -69,10 +69,7 @@ export const keysQuery = {
       'created: newest key first. last_signed_in: by the last sign-in of the person, longest ago first; service accounts last.',
     ),
 }
-type KeysQuery = Page & {
-  user?: 'member' | 'former' | 'service' | undefined
-  sort: 'created' | 'last_signed_in'
-}
+type KeysQuery = z.output<z.ZodObject<typeof keysQuery>>
 
 export type ActiveApiKey = Authenticated & {
   actor: Extract<Actor, { kind: 'api_key' }>
@@ -162,7 +159,7 @@ export function requireAuthenticationForKey(
   { scopes }: { scopes: readonly string[] | null },
 ): void {
   const canManage = (scopes === null || scopes.includes('manage')) && hasAccess(ctx.actor, 'manage')
-  if (canManage && ctx.actor.kind === 'user') requireRecentAuthentication(ctx, ctx.actor)
+  if (canManage) requireRecentAuthentication(ctx)
 }
 
 export async function listApiKeys(ctx: Context, { user, sort, ...page }: KeysQuery) {
@@ -277,10 +274,6 @@ export async function findApiKey(ctx: AppContext, token: string): Promise<Active
     lastUsedAt: row.last_used_at,
   }
 }
-
-/** Updates `last_used_at` in the background, at most once a minute per key. */
-export const recordApiKeyUse = (ctx: AppContext, { organizationId, actor, lastUsedAt }: ActiveApiKey): void =>
-  recordUse(ctx, { table: 'api_keys', organizationId, id: actor.keyId, lastUsedAt })
 
 export function showApiKey(key: StoredKey): z.input<typeof ApiKey> {
   return {

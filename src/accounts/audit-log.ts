@@ -122,41 +122,15 @@ const selectEntries = (ctx: Context) =>
         .onRef('brands.id', '=', 'audit_log.brand_id')
         .onRef('brands.organization_id', '=', 'audit_log.organization_id'),
     )
-    .select([
-      'audit_log.id',
-      'audit_log.kind',
-      'audit_log.actor_kind',
-      'audit_log.actor_user_id',
-      'audit_log.actor_key_id',
-      'audit_log.actor_name',
-      'audit_log.actor_key_name',
-      'audit_log.data',
-      'audit_log.brand_id',
-      'audit_log.request_id',
-      'audit_log.address_hash',
-      'audit_log.created_at',
-    ])
+    .selectAll('audit_log')
     .select(['users.email', 'brands.name as brand_name'])
     .where('audit_log.organization_id', '=', ctx.organizationId)
 
 const allKinds = kinds.options.map((kind) => ({ kind, summary: eventKinds[kind] }))
 
-function showEntry(row: {
-  id: string
-  kind: string
-  actor_kind: string
-  actor_user_id: string | null
-  actor_key_id: string | null
-  actor_name: string | null
-  actor_key_name: string | null
-  data: unknown
-  brand_id: string | null
-  request_id: string | null
-  address_hash: string | null
-  created_at: Date
-  email: string | null
-  brand_name: string | null
-}): z.input<typeof AuditEntry> {
+type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
+
+function showEntry(row: EntryRow): z.input<typeof AuditEntry> {
   const { actor_user_id: userId, actor_key_id: keyId } = row
   const kind = kinds.parse(row.kind)
   return {

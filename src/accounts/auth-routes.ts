@@ -12,6 +12,7 @@ import { followEmailLink, requestPasswordReset, requestSignUp } from './email-fl
 import { EmailLinkKind, getEmailLink } from './email-links.ts'
 import { Email, FactorResponse, Password } from './fields.ts'
 import { beginAssertion, CredentialJson, findPasskeyProblem } from './passkeys.ts'
+import { personRoute } from './person-route.ts'
 import { CurrentSession, showCurrentSession } from './session-records.ts'
 import { createClientFor, findSignedIn, resumeSession } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
@@ -83,7 +84,6 @@ export const authRoutes = {
     body: z.strictObject({ email: Email }),
     errors: ['forbidden'],
     returns: NoContent,
-    status: 204,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
       requestSignUp(await beginEmailRequest(ctx, http, body.email), body.email)
@@ -148,14 +148,12 @@ export const authRoutes = {
     },
   }),
 
-  'POST /api/auth/sign-out': route({
-    access: 'none',
+  'POST /api/auth/sign-out': personRoute('change', {
     summary: 'Sign out',
-    description: 'Ends the session and clears its cookies. Requires the session cookie and X-XSRF-TOKEN.',
-    errors: ['unauthorized', 'csrf'],
+    description: 'Ends the session and clears its cookies.',
     returns: z.object({ success: z.literal(true) }),
-    run: async (ctx, { http }) => {
-      await signOut(ctx, await requireSession(ctx, { ...http, changes: true }))
+    run: async (ctx, { http, session }) => {
+      await signOut(ctx, session)
       clearCookies(ctx, http)
       return { success: true as const }
     },
@@ -183,7 +181,6 @@ export const authRoutes = {
     body: z.strictObject({ email: Email }),
     errors: ['not_configured'],
     returns: NoContent,
-    status: 204,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
       requestPasswordReset(await beginEmailRequest(ctx, http, body.email), body.email)

@@ -8,14 +8,11 @@ import { resourceChallenge, resourceOf } from '../http/protected-resource.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { type Message, message, untranslated } from '../languages/message.ts'
-import { apiKeyPrefix, findApiKey, recordApiKeyUse } from './api-keys.ts'
+import { apiKeyPrefix, findApiKey } from './api-keys.ts'
 import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
-import { findGrant, recordGrantUse } from './grants.ts'
-import { type ActiveSession, findSession, requireRecentAuthentication, resumeSession } from './sessions.ts'
-
-/** For the descriptions of routes. */
-export const needsSession = 'Requires the session cookie and X-XSRF-TOKEN.'
-export const needsRecentSignIn = `${needsSession} Needs a sign-in within the last 10 minutes.`
+import { recordUse } from './credentials.ts'
+import { findGrant } from './grants.ts'
+import { type ActiveSession, resumeSession } from './sessions.ts'
 
 export type Headers = HttpExchange['headers']
 
@@ -33,13 +30,6 @@ export async function authenticateSession(
   if (lacksSecondFactor)
     throw new AppError('second_factor_required', message('accounts.factors.addASecondFactor'))
   return member
-}
-
-/** For dangerous actions of the signed-in person. Throws `reauthentication_required`. */
-export async function requireRecentSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession> {
-  const session = await requireSession(ctx, { ...exchange, changes: true })
-  requireRecentAuthentication(ctx, session)
-  return session
 }
 
 /**
@@ -69,14 +59,6 @@ const noSessionMessage = (headers: Headers): Message =>
       )
     : message('common.texts.signInFirst')
 
-/** Returns the session, or null without one. For pages, which redirect to sign-in instead of responding 401. */
-export function findRequestSession(
-  ctx: AppContext,
-  request: { headers: Headers },
-): Promise<ActiveSession | null> {
-  return findSession(ctx, request.headers)
-}
-
 export async function authenticateApiKey(
   ctx: AppContext,
   request: FastifyRequest,
@@ -89,7 +71,7 @@ export async function authenticateApiKey(
     throw unauthorized(untranslated('Send a valid API key: "Authorization: Bearer ans_…".'))
   }
   limitRequests(ctx, key.actor.keyId, reply)
-  recordApiKeyUse(ctx, key)
+  recordUse(ctx, 'api_keys', key.actor.keyId, key)
   return { organizationId: key.organizationId, actor: key.actor }
 }
 
@@ -109,7 +91,7 @@ export async function authenticateAgent(
     )
   }
   limitRequests(ctx, grant.actor.grantId, reply)
-  recordGrantUse(ctx, grant)
+  recordUse(ctx, 'oauth_grants', grant.actor.grantId, grant)
   return { organizationId: grant.organizationId, actor: grant.actor }
 }
 

@@ -13,17 +13,15 @@ export function commonBrands(ofUser: string[] | null, ofCredential: string[] | n
   return ofCredential.filter((id) => ofUser.includes(id))
 }
 
-type Used = {
-  table: 'api_keys' | 'oauth_grants'
-  organizationId: string
-  id: string
-  lastUsedAt: Date | null
-}
-
 const recordUseEveryMs = 60_000
 
 /** Updates `last_used_at` in the background, at most once a minute per credential. */
-export function recordUse(ctx: AppContext, { table, organizationId, id, lastUsedAt }: Used): void {
+export function recordUse(
+  ctx: AppContext,
+  table: 'api_keys' | 'oauth_grants',
+  id: string,
+  { organizationId, lastUsedAt }: { organizationId: string; lastUsedAt: Date | null },
+): void {
   const staleBefore = new Date(ctx.now().getTime() - recordUseEveryMs)
   if (lastUsedAt !== null && lastUsedAt > staleBefore) return
   sql`

@@ -76,13 +76,8 @@ export async function listSecondFactors(ctx: AppContext, userId: string): Promis
 
 /** Whether an account at a provider signs the person in. */
 async function hasIdentity(ctx: AppContext, userId: string): Promise<boolean> {
-  const identity = await ctx.db
-    .selectFrom('identities')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return identity !== undefined
+  const query = ctx.db.selectFrom('identities').select('id').where('user_id', '=', userId).limit(1)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 export async function getFactors(ctx: AppContext, userId: string): Promise<z.input<typeof Factors>> {

@@ -2,38 +2,27 @@
 import { z } from 'zod'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, route } from '../http/route.ts'
-import { requireSession } from './authenticate.ts'
 import { Grant, listGrants, listOwnGrants, revokeGrant, revokeOwnGrant } from './grants.ts'
-import { getSessionActor } from './sessions.ts'
+import { personRoute } from './person-route.ts'
 
 const grant = { grant: Uuid.describe('Id of the grant.') }
 const revoked = 'The next request of the app gets 401, and it must ask for access again.'
 
 export const grantRoutes = {
-  'GET /api/auth/grants': route({
-    access: 'none',
+  'GET /api/auth/grants': personRoute('session', {
     summary: 'List your connected apps',
-    description: 'The apps that the person has connected, in all organizations. Requires the session cookie.',
-    errors: ['unauthorized'],
+    description: 'The apps that the person has connected, in all organizations.',
     returns: z.object({ items: z.array(Grant) }),
-    run: async (ctx, { http }) => {
-      const { userId } = await requireSession(ctx, { ...http, changes: false })
-      return { items: await listOwnGrants(ctx, userId) }
-    },
+    run: async (ctx, { session }) => ({ items: await listOwnGrants(ctx, session.userId) }),
   }),
 
-  'DELETE /api/auth/grants/:grant': route({
-    access: 'none',
+  'DELETE /api/auth/grants/:grant': personRoute('change', {
     summary: 'Disconnect one of your apps',
-    description: `${revoked} Requires the session cookie and X-XSRF-TOKEN.`,
+    description: revoked,
     params: grant,
-    errors: ['unauthorized', 'csrf', 'not_found'],
+    errors: ['not_found'],
     returns: NoContent,
-    status: 204,
-    run: async (ctx, { params, http }) => {
-      const session = await requireSession(ctx, { ...http, changes: true })
-      await revokeOwnGrant({ ...ctx, actor: getSessionActor(session) }, session.userId, params.grant)
-    },
+    run: (ctx, { params, session }) => revokeOwnGrant(ctx, session.userId, params.grant),
   }),
 
   'GET /api/grants': route({
@@ -51,7 +40,6 @@ export const grantRoutes = {
     params: grant,
     errors: ['not_found'],
     returns: NoContent,
-    status: 204,
     run: (ctx, { params }) => revokeGrant(ctx, params.grant),
   }),
 }

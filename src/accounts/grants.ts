@@ -13,7 +13,7 @@ import { newId, sha256 } from '../core/ids.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import { message } from '../languages/message.ts'
 import { grantCreated, notifyPerson } from './account-emails.ts'
-import { commonBrands, limitRole, recordUse } from './credentials.ts'
+import { commonBrands, limitRole } from './credentials.ts'
 import { GrantScopes } from './fields.ts'
 import { asRole } from './sessions.ts'
 
@@ -198,10 +198,6 @@ export async function findGrant(
     lastUsedAt: row.last_used_at,
   }
 }
-
-/** Updates `last_used_at` in the background, at most once a minute per grant. */
-export const recordGrantUse = (ctx: AppContext, { organizationId, actor, lastUsedAt }: ActiveGrant): void =>
-  recordUse(ctx, { table: 'oauth_grants', organizationId, id: actor.grantId, lastUsedAt })
 
 /** Returns the host of a URL, or the scheme of a redirect address such as `cursor://callback`. */
 export function appHost(url: string): string {

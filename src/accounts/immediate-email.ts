@@ -1,12 +1,11 @@
 /** Email that is sent within a request, without retries, because the person sees the result. */
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
-import { newId } from '../core/ids.ts'
 import { localizedText, readerLanguage } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type LinkEmail, renderLinkEmail } from '../mail/link-email.ts'
+import { type LinkEmail, sendLinkEmail } from '../mail/link-email.ts'
 import { takeMailQuota } from '../mail/mail-quota.ts'
-import { canSendMail, sendMail } from '../mail/mailer.ts'
+import { canSendMail } from '../mail/mailer.ts'
 import { withoutLinks } from '../mail/plain-name.ts'
 import { testEmail } from './account-emails.ts'
 import { findOrganization } from './organizations.ts'
@@ -34,20 +33,16 @@ export async function sendInvitationEmail(
 }
 
 export const sendTestEmail = (ctx: Context, to: string): Outcome =>
-  sendNow(ctx, { id: newId(ctx.now().getTime()), to, texts: testEmail, link: `${ctx.baseUrl}/account` })
+  sendNow(ctx, { to, texts: testEmail, link: `${ctx.baseUrl}/account` })
 
 async function sendNow(
   ctx: Context,
-  { id, to, texts, link }: { id: string; to: string; texts: LinkEmail; link: string },
+  email: { id?: string; to: string; texts: LinkEmail; link: string },
 ): Outcome {
   if (!canSendMail(ctx)) return { status: 'not_configured', error: null }
-  const refusal = await takeMailQuota(ctx, to)
+  const refusal = await takeMailQuota(ctx, email.to)
   if (refusal !== null) return { status: 'failed', error: refusal }
-  const result = await sendMail(ctx, {
-    to,
-    ...renderLinkEmail(readerLanguage(), texts, link),
-    messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`,
-  })
+  const result = await sendLinkEmail(ctx, { ...email, language: readerLanguage() })
   return result.outcome === 'sent'
     ? { status: 'sent', error: null }
     : { status: 'failed', error: result.error }

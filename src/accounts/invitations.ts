@@ -308,14 +308,7 @@ const openInvitations = (ctx: Context) =>
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', ctx.now())
 
-type InvitationRow = {
-  id: string
-  email: string
-  role: string
-  brand_ids: string[] | null
-  created_at: Date
-  expires_at: Date
-}
+type InvitationRow = Awaited<ReturnType<ReturnType<typeof openInvitations>['executeTakeFirstOrThrow']>>
 
 const showInvitation = (row: InvitationRow): z.input<typeof Invitation> => ({
   id: row.id,

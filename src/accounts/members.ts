@@ -226,7 +226,12 @@ async function requireOtherOwner(
   tx: Context,
   { userId, role }: { userId: string } & Membership,
 ): Promise<void> {
-  if (role !== 'owner') return
+  if (role === 'owner' && !(await hasOtherOwner(tx, userId)))
+    throw conflict(message('accounts.members.thisIsTheOnlyOwnerMake'))
+}
+
+/** Whether the organization has an owner other than this person. */
+export async function hasOtherOwner(tx: OrganizationContext, userId: string): Promise<boolean> {
   const other = await tx.db
     .selectFrom('members')
     .select('user_id')
@@ -235,7 +240,7 @@ async function requireOtherOwner(
     .where('user_id', '<>', userId)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw conflict(message('accounts.members.thisIsTheOnlyOwnerMake'))
+  return other !== undefined
 }
 
 const getPeople = (ctx: Context) => selectMembers(ctx, 'person').$narrowType<{ email: string }>()
@@ -263,19 +268,11 @@ export function selectMembers(ctx: Context, kind: z.output<typeof UserKind>) {
     .where('users.kind', '=', kind)
 }
 
-type MemberRow = {
-  user_id: string
-  name: string
-  email: string
-  role: string
-  created_at: Date
-  brand_ids: string[] | null
-  has_second_factor: boolean
-}
+export type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>
 
 const noSuchMember = () => notFound(message('accounts.members.noSuchMember'))
 
-const showMember = ({ actor }: Context, row: MemberRow): z.input<typeof Member> => ({
+const showMember = ({ actor }: Context, row: MemberRow & { email: string }): z.input<typeof Member> => ({
   user_id: row.user_id,
   name: row.name,
   email: row.email,

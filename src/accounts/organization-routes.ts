@@ -128,7 +128,7 @@ export const organizationRoutes = {
     errors: ['reauthentication_required'],
     returns: Organization,
     run: async (ctx, { body }) => {
-      if (ctx.actor.kind === 'user') requireRecentAuthentication(ctx, ctx.actor)
+      requireRecentAuthentication(ctx)
       await requireSecondFactors(ctx, body.required_from)
       return getOrganization(ctx)
     },
@@ -160,7 +160,6 @@ export const organizationRoutes = {
     find: { member },
     errors: ['conflict'],
     returns: NoContent,
-    status: 204,
     run: (ctx, { found }) => removeMember(ctx, found.member.user_id),
   }),
 
@@ -214,7 +213,6 @@ export const organizationRoutes = {
     params: { invitation: Uuid.describe('Id of the invitation.') },
     find: { invitation },
     returns: NoContent,
-    status: 204,
     run: (ctx, { found }) => revokeInvitation(ctx, found.invitation),
   }),
 

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
 import { type AppContext, transaction } from '../core/context.ts'
 import { AppError, conflict, notFound } from '../core/errors.ts'
@@ -281,15 +281,7 @@ const showDescriptor = ({ credential_id, transports }: { credential_id: string; 
   transports,
 })
 
-type PasskeyRow = {
-  id: string
-  name: string
-  backed_up: boolean
-  created_at: Date
-  last_used_at: Date | null
-}
-
-const showPasskey = (row: PasskeyRow): z.input<typeof Passkey> => ({
+const showPasskey = (row: Selectable<Passkeys>): z.input<typeof Passkey> => ({
   id: row.id,
   name: row.name,
   is_synced: row.backed_up,

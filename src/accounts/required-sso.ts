@@ -16,7 +16,7 @@ export async function requireSignInMethod(
     organizationId,
     userId,
     ssoProviderId,
-  }: { organizationId: string; userId: string; ssoProviderId?: string | undefined },
+  }: { organizationId: string; userId: string; ssoProviderId?: string | null | undefined },
 ): Promise<void> {
   const required = await tx.db
     .selectFrom('sso_providers')

@@ -12,7 +12,7 @@ import { newId } from '../core/ids.ts'
 import { message } from '../languages/message.ts'
 import { listActiveApiKeys, revokeApiKey } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
-import { brandsFor, changeMembership, selectMembers } from './members.ts'
+import { brandsFor, changeMembership, type MemberRow, selectMembers } from './members.ts'
 
 /** Only people own an organization, and clients read reports in the dashboard. */
 export const ServiceRole = Role.exclude(['owner', 'client'])
@@ -108,13 +108,7 @@ export function deleteServiceAccount(
   })
 }
 
-const showServiceAccount = (row: {
-  user_id: string
-  name: string
-  role: string
-  brand_ids: string[] | null
-  created_at: Date
-}): z.input<typeof ServiceAccount> => ({
+const showServiceAccount = (row: MemberRow): z.input<typeof ServiceAccount> => ({
   id: row.user_id,
   name: row.name,
   role: ServiceRole.parse(row.role),

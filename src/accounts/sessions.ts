@@ -19,7 +19,7 @@ import {
   setXsrfCookie,
 } from './cookies.ts'
 import { requireSignInMethod } from './required-sso.ts'
-import { asUser, type User, updateUser, userColumns } from './users.ts'
+import { findUser, type User, updateUser } from './users.ts'
 
 /**
  * How a person authenticated. `sso` is the provider of an organization, `provider` one of the installation's settings,
@@ -149,18 +149,14 @@ export async function showOrganization(
   { id, userId }: Pick<ActiveSession, 'id' | 'userId'>,
   organizationId: string,
 ): Promise<void> {
-  await requireSignInMethod(tx, { organizationId, userId, ssoProviderId: await findSsoProviderId(tx, id) })
-  await tx.db.updateTable('sessions').set({ organization_id: organizationId }).where('id', '=', id).execute()
-  await updateUser(tx, userId, { lastOrganizationId: organizationId })
-}
-
-async function findSsoProviderId(tx: AppContext, sessionId: string): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('sessions')
-    .select('sso_provider_id')
-    .where('id', '=', sessionId)
+  const session = await tx.db
+    .updateTable('sessions')
+    .set({ organization_id: organizationId })
+    .where('id', '=', id)
+    .returning('sso_provider_id as ssoProviderId')
     .executeTakeFirst()
-  return row?.sso_provider_id ?? undefined
+  await requireSignInMethod(tx, { organizationId, userId, ssoProviderId: session?.ssoProviderId })
+  await updateUser(tx, userId, { lastOrganizationId: organizationId })
 }
 
 /** Returns the person of a session as the actor of events. */
@@ -257,12 +253,8 @@ export async function findSignedIn(
     .where('sessions.id', '=', id)
     .executeTakeFirst()
   if (!session) return null
-  const user = await ctx.db
-    .selectFrom('users')
-    .select(userColumns)
-    .where('users.id', '=', session.userId)
-    .executeTakeFirst()
-  return user ? { session, user: asUser(user), token } : null
+  const user = await findUser(ctx, session.userId)
+  return user && { session, user, token }
 }
 
 /** Throws `unauthorized` when the session ended during the request. */
@@ -327,14 +319,12 @@ export async function recordAuthentication(
 }
 
 /**
- * Requires that the person has authenticated within the last 10 minutes, because an open browser must not be enough
- * for the action. Throws `reauthentication_required`.
+ * Requires that a person with a session has authenticated within the last 10 minutes, because an open browser must not be
+ * enough for the action. API keys and connected apps have no session. Throws `reauthentication_required`.
  */
-export function requireRecentAuthentication(
-  ctx: AppContext,
-  { authenticatedAt }: Pick<ActiveSession, 'authenticatedAt'>,
-): void {
-  if (ctx.now().getTime() - authenticatedAt.getTime() < recentAuthenticationMs) return
+export function requireRecentAuthentication({ actor, now }: AppContext & Pick<Context, 'actor'>): void {
+  if (actor.kind !== 'user') return
+  if (now().getTime() - actor.authenticatedAt.getTime() < recentAuthenticationMs) return
   throw new AppError('reauthentication_required', message('accounts.sessions.confirmWhoYouAreFirst'))
 }
 

@@ -17,7 +17,7 @@ import { message } from '../languages/message.ts'
 import type { HttpExchange } from './cookies.ts'
 
 /** `ctx`: for the verification; it says whether the address is known. `id`: of the counted failure. */
-export type Attempt<C> = { ctx: C; id: Buffer }
+type Attempt = { ctx: AppContext; id: Buffer }
 
 /** The browser of an attempt, and the response that reports its limits. */
 type Sender = { ip: string } & Pick<HttpExchange, 'setHeader'>
@@ -40,42 +40,23 @@ export async function beginSignUp(ctx: AppContext, { ip, setHeader }: Sender, em
 }
 
 /**
- * Counts an attempt to verify the password of an account as failed, before the password is verified, so that concurrent
- * guesses cannot pass together. `takeBackAttempt` takes it back. Throws `rate_limited`.
+ * Counts an attempt to verify the password of an account, or a code of its authenticator app, as failed before it is
+ * verified, so that concurrent guesses cannot pass together. `takeBackAttempt` takes it back. Throws `rate_limited`.
  */
-export function beginSignInAttempt<C extends AppContext>(
-  ctx: C,
-  sender: Sender,
-  email: string,
-): Promise<Attempt<C>> {
-  return beginAttempt(ctx, sender, email, (ofAddress) => ofAddress)
-}
-
-/** Counts a code of an authenticator app as failed before it is verified, like a password. Throws `rate_limited`. */
-export function beginCodeAttempt<C extends AppContext>(
-  ctx: C,
-  sender: Sender,
-  email: string,
-): Promise<Attempt<C>> {
-  return beginAttempt(ctx, sender, email, (ofAddress, isKnown) =>
-    isKnown ? ofAddress : digest(ctx, `codes ${email}`),
-  )
-}
-
-async function beginAttempt<C extends AppContext>(
-  ctx: C,
+export async function beginSignInAttempt(
+  ctx: AppContext,
   { ip, setHeader }: Sender,
   email: string,
-  chooseId: (ofAddress: Buffer, isKnown: boolean) => Buffer,
-): Promise<Attempt<C>> {
+  guessed: 'password' | 'code' = 'password',
+): Promise<Attempt> {
   const ofAddress = attemptId(ctx, email, ip)
   const taken = takeFromAddress(ctx, ip)
   const isKnown = await isKnownAddress(ctx, ofAddress)
   if (!taken.ok && !isKnown) enforceRateLimit(taken, setHeader)
   for (const [name, value] of Object.entries(rateLimitHeaders(taken))) setHeader(name, value)
-  const id = chooseId(ofAddress, isKnown)
+  const id = guessed === 'code' && !isKnown ? digest(ctx, `codes ${email}`) : ofAddress
   await countAttempt(ctx, id)
-  return { ctx: ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx, id }
+  return { ctx: withKnownAddress(ctx, isKnown), id }
 }
 
 /** Counts a request that verifies neither a password nor a code, against the IP address only. Throws `rate_limited`. */
@@ -104,8 +85,11 @@ export async function beginEmailRequest(
   const isKnown = await isKnownAddress(ctx, attemptId(ctx, email, ip))
   const taken = takeFromAddress(ctx, ip)
   if (!isKnown) enforceRateLimit(taken, setHeader)
-  return ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress: isKnown } } : ctx
+  return withKnownAddress(ctx, isKnown)
 }
+
+const withKnownAddress = (ctx: AppContext, isKnownAddress: boolean): AppContext =>
+  ctx.request ? { ...ctx, request: { ...ctx.request, isKnownAddress } } : ctx
 
 async function countAttempt(ctx: AppContext, id: Buffer): Promise<void> {
   if (ctx.config.SIGN_IN_FAILURES === 0 || (await countFailure(ctx, id))) return

@@ -13,12 +13,7 @@ import type { FactorResponse } from './fields.ts'
 import { type CredentialJson, verifyAssertion } from './passkeys.ts'
 import { createClientFor, type SignedIn, SignInMethod } from './sessions.ts'
 import { createChallenge, findChallenge, takeChallenge } from './sign-in-challenges.ts'
-import {
-  beginCodeAttempt,
-  beginSignInAttempt,
-  recordKnownAddress,
-  takeBackAttempt,
-} from './sign-in-limits.ts'
+import { beginSignInAttempt, recordKnownAddress, takeBackAttempt } from './sign-in-limits.ts'
 import { acceptTotpCode } from './totp.ts'
 import { findUser, findUserByPassword, type User } from './users.ts'
 
@@ -128,7 +123,7 @@ export async function verifyFactor(
   const plain = (code ?? '').replace(/[\s-]/g, '')
   const isTotp = /^\d{6}$/.test(plain)
   // Recovery codes are too long to guess, so attempts by others do not delay their use.
-  const attempt = await (isTotp ? beginCodeAttempt : beginSignInAttempt)(ctx, http, user.email)
+  const attempt = await beginSignInAttempt(ctx, http, user.email, isTotp ? 'code' : 'password')
   const isRight = await (isTotp ? acceptTotpCode : acceptRecoveryCode)(ctx, user.id, plain)
   if (!isRight) {
     await recordFailedSignIn(ctx, user.email)

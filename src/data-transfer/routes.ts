@@ -63,7 +63,7 @@ export const dataTransferRoutes = {
     returns: NoContent,
     status: 204,
     run: async (ctx, { body }) => {
-      if (ctx.actor.kind === 'user') requireRecentAuthentication(ctx, ctx.actor)
+      requireRecentAuthentication(ctx)
       await deleteOrganization(ctx, body.name)
     },
   }),

@@ -7,7 +7,7 @@ import { message } from '../languages/message.ts'
 import { withInlineImages } from '../mail/layout.ts'
 import { RenderedContent } from '../notifications/content.ts'
 import { renderDigestEmail } from '../notifications/digest-email.ts'
-import { verifyUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
+import { verifySignedToken } from '../notifications/signed-token.ts'
 import {
   DigestRecord,
   DigestSettings,
@@ -94,9 +94,9 @@ export const digestRoutes = {
     returns: NoContent,
     status: 204,
     run: async (ctx, { params }) => {
-      const subject = verifyUnsubscribeToken(ctx, params.token)
-      if (subject === null) throw notFound(message('digests.routes.noSuchSubscription'))
-      await turnDigestOff(ctx, subject)
+      const signed = verifySignedToken(ctx, 'end of digests', params.token)
+      if (signed === null) throw notFound(message('digests.routes.noSuchSubscription'))
+      await turnDigestOff(ctx, { organizationId: signed.organizationId, userId: signed.subject })
     },
   }),
 }

@@ -1,10 +1,9 @@
 /** Checks whether the database is suitable. */
-import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
+import { findUnknownMigrations } from '../db/migrate.ts'
 import { type DoctorCheck, fail, getMessage, ok, warn } from './check.ts'
 
-const migrations = new URL('../../migrations/', import.meta.url)
 const minVersion = 15
 
 export async function checkDatabase(base: AppContext): Promise<DoctorCheck[]> {
@@ -36,8 +35,7 @@ async function checkVersion({ db }: AppContext): Promise<DoctorCheck> {
 async function checkMigrations({ db }: AppContext): Promise<DoctorCheck> {
   const id = 'database.migrations'
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
-  const known = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
-  const unknown = rows.map(({ name }) => name).filter((name) => !known.includes(name))
+  const unknown = await findUnknownMigrations(rows.map(({ name }) => name))
   if (unknown.length === 0) return ok(id, `All ${rows.length} migrations are applied.`)
   return warn(
     id,

@@ -41,13 +41,12 @@ async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: bo
       compared += chosen.length
       return verify(snapshot, brand.id, chosen)
     })
-    if (mismatch) {
+    if (mismatch)
       return fail(
         id,
         `${brand.slug}, ${mismatch.day}: the rollups of ${mismatch.row} do not match the answers (${mismatch.stored} instead of ${mismatch.counted}).`,
         `Reanalyze the brand's answers, which recomputes the rollups: POST /api/brands/${brand.slug}/reanalyse. This is a bug; please report it.`,
       )
-    }
   }
   const { rows } = await sql`select distinct brand_id, day from dirty_days`.execute(app.db)
   const waiting = rows.length === 0 ? '' : ` ${rows.length} further days are being counted.`
@@ -58,13 +57,12 @@ async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<Doc
   const id = 'visits.recount'
   for (const brand of brands) {
     const mismatch = await verifyVisits(systemContext(app, brand.organization_id), brand.id)
-    if (mismatch) {
+    if (mismatch)
       return fail(
         id,
         `${brand.slug}, ${mismatch.start}: the visit rollups do not match the visits (${mismatch.stored} instead of ${mismatch.counted}).`,
         'This is a bug; please report it.',
       )
-    }
   }
   return ok(id, `The visit rollups of ${brands.length} brands match their visits.`)
 }
@@ -73,13 +71,12 @@ async function checkAgentRequests(app: AppContext, brands: CheckedBrand[]): Prom
   const id = 'agents.recount'
   for (const brand of brands) {
     const start = await findWrongSums(systemContext(app, brand.organization_id), brand.id)
-    if (start !== undefined) {
+    if (start !== undefined)
       return fail(
         id,
         `${brand.slug}, ${start}: the sums of the requests of AI agents do not match the requests.`,
         'This is a bug; please report it.',
       )
-    }
   }
   return ok(id, `The sums of the requests of AI agents of ${brands.length} brands match their requests.`)
 }
@@ -88,13 +85,12 @@ async function checkChanges(app: AppContext, brands: CheckedBrand[]): Promise<Do
   const id = 'changes.replay'
   for (const brand of brands) {
     const mismatch = await verifyChanges(systemContext(app, brand.organization_id), brand.id)
-    if (mismatch) {
+    if (mismatch)
       return fail(
         id,
         `${brand.slug}, ${mismatch.series}: the stored changes through ${mismatch.through} do not match the answers.`,
         `Reanalyze the brand's answers, which detects the changes again: POST /api/brands/${brand.slug}/reanalyse. This is a bug; please report it.`,
       )
-    }
   }
   return ok(id, `The established changes of ${brands.length} brands match their answers.`)
 }

@@ -8,23 +8,20 @@ export async function checkWebhooks(
   base: AppContext,
   { online }: { online: boolean },
 ): Promise<DoctorCheck[]> {
-  const webhooks = await base.db
+  const webhooks = await listWebhooks(base)
+  return Promise.all(webhooks.map((webhook) => checkWebhook(base, webhook, online)))
+}
+
+const listWebhooks = ({ db }: AppContext) =>
+  db
     .selectFrom('channels')
     .innerJoin('brands', 'brands.id', 'channels.brand_id')
     .select(['channels.id', 'channels.brand_id', 'brands.slug', 'url', 'secret'])
     .where('is_active', '=', true)
     .orderBy('channels.brand_id')
     .execute()
-  return Promise.all(webhooks.map((webhook) => checkWebhook(base, webhook, online)))
-}
 
-type Webhook = {
-  id: string
-  brand_id: string | null
-  slug: string
-  url: Buffer | null
-  secret: Buffer | null
-}
+type Webhook = Awaited<ReturnType<typeof listWebhooks>>[number]
 
 const timeoutMs = 5_000
 

@@ -4,7 +4,7 @@
  */
 import type { Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { message } from '../languages/message.ts'
+import { type Message, message } from '../languages/message.ts'
 
 export type BodyLimits = { totalBytes: number; addressBytes: number }
 
@@ -58,8 +58,10 @@ export function createBodyBudget({ totalBytes, addressBytes }: BodyLimits): Body
           if (isReleased) return
           received += sizeBytes
           const further = Math.max(0, received - uncountedBytes) - counted
-          if ((used.get(address) ?? 0) + further > addressBytes) throw addressLimitError()
-          if (total + further > totalBytes) throw totalLimitError()
+          if ((used.get(address) ?? 0) + further > addressBytes)
+            throw limitError('rate_limited', message('http.bodyLimits.tooManyLargeUploadsFromThis'))
+          if (total + further > totalBytes)
+            throw limitError('unavailable', message('http.bodyLimits.tooManyLargeUploadsAreIn'))
           counted += further
           count(address, further)
         },
@@ -75,12 +77,5 @@ export function createBodyBudget({ totalBytes, addressBytes }: BodyLimits): Body
 
 const retryAfterSeconds = 5
 
-const addressLimitError = () =>
-  new AppError('rate_limited', message('http.bodyLimits.tooManyLargeUploadsFromThis'), {
-    extra: { retry_after_seconds: retryAfterSeconds },
-  })
-
-const totalLimitError = () =>
-  new AppError('unavailable', message('http.bodyLimits.tooManyLargeUploadsAreIn'), {
-    extra: { retry_after_seconds: retryAfterSeconds },
-  })
+const limitError = (code: 'rate_limited' | 'unavailable', text: Message) =>
+  new AppError(code, text, { extra: { retry_after_seconds: retryAfterSeconds } })

@@ -3,6 +3,7 @@
  * of another organization answers 404 whatever else is wrong; then validates the rest, and parses the result with the
  * response schema.
  */
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext, Context } from '../core/context.ts'
 import { AppError, type ErrorDetail, fieldProblem } from '../core/errors.ts'
@@ -49,6 +50,15 @@ async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http:
     route.run(ctx, { params: params.value, query: query.value, body: body.value, found, http })
   return withinReadLimit(ctx, route, run)
 }
+
+/** Returns the parts of a request for a result that has no headers or status of its own, such as a table or a tool result. */
+export const readOnlyHttp = ({ headers, ip, url }: FastifyRequest): Http => ({
+  headers,
+  ip,
+  url,
+  setHeader: () => undefined,
+  setStatus: () => undefined,
+})
 
 /** Calls `run` when it is the turn of the organization, if the route reads answers. */
 export function withinReadLimit<T>(

@@ -9,9 +9,9 @@ import { formatCsvCell } from '../../vocabulary/csv-cell.ts'
 import type { AppContext } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { message } from '../languages/message.ts'
-import { callRoute } from './call-route.ts'
+import { callRoute, readOnlyHttp } from './call-route.ts'
 import { type Schema, toJsonSchema } from './json-schemas.ts'
-import { type Http, type RawRoute, type Route, raw } from './route.ts'
+import { type RawRoute, type Route, raw } from './route.ts'
 
 /** The table of the values outside of lists, with one row. */
 const summary = 'summary'
@@ -87,7 +87,7 @@ async function send(
         },
         body: undefined,
       },
-      toHttp(request),
+      readOnlyHttp(request),
     )
   // Read before the status is sent, so that an invalid request gets an ordinary error.
   const page = await read(null)
@@ -101,14 +101,6 @@ async function send(
 
 const metricName = ({ routeOptions: { url = '' } }: FastifyRequest): string =>
   url.replace(/^.*\//, '').replace(/\.csv$/, '')
-
-const toHttp = (request: FastifyRequest): Http => ({
-  headers: request.headers,
-  ip: request.ip,
-  url: request.url,
-  setHeader: () => undefined,
-  setStatus: () => undefined,
-})
 
 async function* toTextLines(
   firstPage: unknown,

@@ -11,12 +11,11 @@ import type { AppContext } from '../core/context.ts'
 import { routeNotFound } from './error-mapping.ts'
 import { sendWithEtag, type TaggedBody, tagBody } from './etag.ts'
 import { type PageHead, pageHeads, withBasePath, withHead, withLanguage } from './page-head.ts'
-import { raw } from './route.ts'
+import { type RawRoute, raw } from './route.ts'
 import { readSharedFile, sendSharedBody } from './shared-bodies.ts'
 
 export const dashboardFiles = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-const page = { 'text/html': 'The page. It loads only scripts of this service.' }
 const tokenInPath = { token: z.string() }
 const rest = { '*': z.string() }
 
@@ -27,131 +26,85 @@ export type FindSession = (ctx: AppContext, request: FastifyRequest) => Promise<
 export type FindSharedLanguage = (ctx: AppContext, token: string) => Promise<Language | null>
 
 export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: FindSharedLanguage) => ({
-  'GET /': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open the first page',
-    description: 'Shows the dashboard or the sign-in page.',
-    returns: page,
-    run: sendPage(pageHeads.home),
-  }),
-  'GET /sign-in': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open the sign-in page',
-    description: 'Serves the page of the dashboard, which shows the form.',
-    returns: page,
-    run: sendPage(pageHeads.signIn),
-  }),
-  'GET /forgot-password': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open the page to set a new password',
-    description: 'Serves the page of the dashboard, which requests the link.',
-    returns: page,
-    run: sendPage(pageHeads.forgotPassword),
-  }),
-  'GET /link/:token': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open a link of an account',
-    description: 'Serves the page of the dashboard, which shows what the link is for and changes nothing.',
-    params: tokenInPath,
-    returns: page,
-    run: sendPage(pageHeads.link),
-  }),
-  'GET /account': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open the account page',
-    description: 'Redirects to the sign-in page without a session.',
-    returns: page,
-    run: sendPageToSignedIn(findSession, pageHeads.account),
-  }),
-  'GET /sso/callback/:provider': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Come back from a provider',
-    description: 'Serves the page of the dashboard, which finishes the visit with its query.',
-    params: { provider: z.string() },
-    returns: page,
-    run: sendPage(pageHeads.ssoCallback),
-  }),
-  'GET /connections/google/callback': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Come back from a consent at Google',
-    description: 'Serves the page of the dashboard, which finishes the connection with its query.',
-    returns: page,
-    run: sendPage(pageHeads.connectionCallback),
-  }),
-  'GET /invite/:token': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open an invitation',
-    description: 'Serves the page of the dashboard, which shows the invitation.',
-    params: { token: z.string() },
-    returns: page,
-    run: sendPage(pageHeads.invitation),
-  }),
-  'GET /confirm-address/:token': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open the page to confirm an address',
-    description: 'Serves the page of the dashboard, which confirms the address with a button.',
-    params: { token: z.string() },
-    returns: page,
-    run: sendPage(pageHeads.confirmAddress),
-  }),
-  'GET /unsubscribe/:token': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open the page to unsubscribe',
-    description: 'Serves the page of the dashboard, which asks for confirmation.',
-    params: { token: z.string() },
-    returns: page,
-    run: sendPage(pageHeads.unsubscribe),
-  }),
-  'GET /share/:token': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open a shared report',
-    description: 'Serves the page of the dashboard, which shows the report of the link in its language.',
-    params: tokenInPath,
-    returns: page,
-    run: async (ctx, request, reply) => {
+  'GET /': pageRoute(
+    'Open the first page',
+    'Shows the dashboard or the sign-in page.',
+    sendPage(pageHeads.home),
+  ),
+  'GET /sign-in': pageRoute(
+    'Open the sign-in page',
+    'Serves the page of the dashboard, which shows the form.',
+    sendPage(pageHeads.signIn),
+  ),
+  'GET /forgot-password': pageRoute(
+    'Open the page to set a new password',
+    'Serves the page of the dashboard, which requests the link.',
+    sendPage(pageHeads.forgotPassword),
+  ),
+  'GET /link/:token': pageRoute(
+    'Open a link of an account',
+    'Serves the page of the dashboard, which shows what the link is for and changes nothing.',
+    sendPage(pageHeads.link),
+    tokenInPath,
+  ),
+  'GET /account': pageRoute(
+    'Open the account page',
+    redirects,
+    sendPageToSignedIn(findSession, pageHeads.account),
+  ),
+  'GET /sso/callback/:provider': pageRoute(
+    'Come back from a provider',
+    'Serves the page of the dashboard, which finishes the visit with its query.',
+    sendPage(pageHeads.ssoCallback),
+    { provider: z.string() },
+  ),
+  'GET /connections/google/callback': pageRoute(
+    'Come back from a consent at Google',
+    'Serves the page of the dashboard, which finishes the connection with its query.',
+    sendPage(pageHeads.connectionCallback),
+  ),
+  'GET /invite/:token': pageRoute(
+    'Open an invitation',
+    'Serves the page of the dashboard, which shows the invitation.',
+    sendPage(pageHeads.invitation),
+    tokenInPath,
+  ),
+  'GET /confirm-address/:token': pageRoute(
+    'Open the page to confirm an address',
+    'Serves the page of the dashboard, which confirms the address with a button.',
+    sendPage(pageHeads.confirmAddress),
+    tokenInPath,
+  ),
+  'GET /unsubscribe/:token': pageRoute(
+    'Open the page to unsubscribe',
+    'Serves the page of the dashboard, which asks for confirmation.',
+    sendPage(pageHeads.unsubscribe),
+    tokenInPath,
+  ),
+  'GET /share/:token': pageRoute(
+    'Open a shared report',
+    'Serves the page of the dashboard, which shows the report of the link in its language.',
+    async (ctx, request, reply) => {
       reply.header('X-Robots-Tag', 'noindex, nofollow')
       const { token } = z.object(tokenInPath).parse(request.params)
       const language = await findSharedLanguage(ctx, token)
       return sendPage(pageHeads.sharedReport, language)(ctx, request, reply)
     },
-  }),
-  'GET /dashboard': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open the dashboard',
-    description: 'Redirects to the sign-in page without a session.',
-    returns: page,
-    run: sendPageToSignedIn(findSession),
-  }),
-  'GET /dashboard/*': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Open a screen of the dashboard',
-    description: 'Redirects to the sign-in page without a session.',
-    params: rest,
-    returns: page,
-    run: sendPageToSignedIn(findSession),
-  }),
-  'GET /oauth/consent/:uid': raw({
-    access: 'none',
-    isPage: true,
-    summary: 'Answer an app that asks for access',
-    description: 'Redirects to the sign-in page without a session.',
-    params: { uid: z.string() },
-    returns: page,
-    run: sendPageToSignedIn(findSession),
-  }),
+    tokenInPath,
+  ),
+  'GET /dashboard': pageRoute('Open the dashboard', redirects, sendPageToSignedIn(findSession)),
+  'GET /dashboard/*': pageRoute(
+    'Open a screen of the dashboard',
+    redirects,
+    sendPageToSignedIn(findSession),
+    rest,
+  ),
+  'GET /oauth/consent/:uid': pageRoute(
+    'Answer an app that asks for access',
+    redirects,
+    sendPageToSignedIn(findSession),
+    { uid: z.string() },
+  ),
   'GET /assets/*': raw({
     access: 'none',
     isPage: true,
@@ -162,6 +115,24 @@ export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: Fi
     run: sendAsset,
   }),
 })
+
+const redirects = 'Redirects to the sign-in page without a session.'
+
+const pageRoute = (
+  summary: string,
+  description: string,
+  run: RawRoute['run'],
+  params: Record<string, z.ZodString> = {},
+): RawRoute =>
+  raw({
+    access: 'none',
+    isPage: true,
+    summary,
+    description,
+    params,
+    returns: { 'text/html': 'The page. It loads only scripts of this service.' },
+    run,
+  })
 
 const sendPage =
   (head: PageHead, language: Language | null = null) =>

@@ -98,7 +98,7 @@ type RouteSpec<
   /** Accepts unknown query parameters, for probes that add their own. Default: they are rejected. */
   ignoresUnknownQuery?: true
   returns: R
-  /** The status of success; 204 has no body. */
+  /** The status of success. Default: 204, which has no body, for `NoContent`, and 200 for others. */
   status?: 200 | 201 | 202 | 204
   /** Further statuses with the same body schema, and their descriptions. */
   otherStatuses?: Readonly<Record<number, string>>
@@ -206,7 +206,7 @@ export function route<
     maxBodyBytes: spec.maxBodyBytes ?? null,
     find: spec.find ?? {},
     returns: spec.returns,
-    status: spec.status ?? 200,
+    status: spec.status ?? (spec.returns instanceof z.ZodVoid ? 204 : 200),
     otherStatuses: spec.otherStatuses ?? {},
     errors: spec.errors ?? [],
     run: erase(spec.run),

@@ -30,8 +30,8 @@ export type Queue = {
   send(db: Db, kind: string, data: TaskData, options?: SendOptions): Promise<void>
   /** Sends many tasks, each due `afterSeconds` from now. */
   sendAll(db: Db, kind: string, tasks: readonly DelayedTask[]): Promise<void>
-  /** Returns the number of tasks that wait with this value in their data, including those that are not due. */
-  countWaiting(db: Db, kind: string, field: string, value: string): Promise<number>
+  /** Returns the number of tasks of the organization that wait, including those that are not due. */
+  countWaiting(db: Db, kind: string, organizationId: string): Promise<number>
   work(kind: string, options: WorkOptions, handler: TaskHandler): Promise<void>
   /**
    * Schedules a task once per tick across all processes. Ticks missed while all were down run once. Null ends the
@@ -103,10 +103,12 @@ export async function openQueue(
       }))
       await boss.insert(kind, jobs, { db: fromKysely(db) })
     },
-    async countWaiting(db, kind, field, value) {
+    async countWaiting(db, kind, organizationId) {
       const { rows } = await sql<{ count: number }>`
         select count(*) from pgboss.job
-        where name = ${kind} and state < 'active' and data ->> ${field} = ${value}`.execute(db)
+        where name = ${kind} and state < 'active' and data ->> 'organizationId' = ${organizationId}`.execute(
+        db,
+      )
       return rows[0]?.count ?? 0
     },
     async work(kind, { concurrency, perGroup }, handler) {

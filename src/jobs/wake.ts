@@ -16,7 +16,7 @@ export async function wakeWorker(
   afterSeconds = 0,
 ): Promise<void> {
   const queue = tx.use(jobQueue)
-  const waiting = await queue.countWaiting(tx.db, kind, 'organizationId', organizationId)
+  const waiting = await queue.countWaiting(tx.db, kind, organizationId)
   const options = { group: organizationId, priority: -waiting, ...(afterSeconds > 0 && { afterSeconds }) }
   await queue.send(tx.db, kind, { organizationId, brandId, jobId }, options)
 }

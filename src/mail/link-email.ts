@@ -1,9 +1,11 @@
 /** An email of the service itself with one action: an invitation, a confirmation, or a notice about an account. */
 import type { Language } from '../../vocabulary/languages.ts'
+import type { AppContext } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import { localize, withLocale } from '../languages/localized.ts'
 import type { Message } from '../languages/message.ts'
 import { button, escapeHtml, html, look, mailAttachments, mailPage } from './layout.ts'
-import type { Mail } from './mailer.ts'
+import { type Mail, type MailResult, sendMail } from './mailer.ts'
 
 export type LinkEmail = {
   /** Default: the title. */
@@ -17,7 +19,24 @@ export type LinkEmail = {
   footer: Message
 }
 
-export function renderLinkEmail(
+/** Sends the email. `id`: makes the Message-ID. */
+export const sendLinkEmail = (
+  ctx: AppContext,
+  {
+    to,
+    language,
+    texts,
+    link,
+    id = newId(ctx.now().getTime()),
+  }: { to: string; language: Language; texts: LinkEmail; link: string; id?: string },
+): Promise<MailResult> =>
+  sendMail(ctx, {
+    to,
+    ...renderLinkEmail(language, texts, link),
+    messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`,
+  })
+
+function renderLinkEmail(
   language: Language,
   { subject, title, context, explanation, action, footer }: LinkEmail,
   url: string,

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../core/context.ts'
-import { authenticatedContext } from '../http/call-route.ts'
+import { authenticatedContext, readOnlyHttp } from '../http/call-route.ts'
 import { resourceMetadataUrl } from '../http/protected-resource.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
-import { type Http, type RouteTable, raw } from '../http/route.ts'
+import { type RouteTable, raw } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { createTools, type Tool } from './tools.ts'
 
@@ -39,7 +39,7 @@ export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
         tools ??= createTools(describeApi().routes)
         // Loaded on demand, because most installations do not use MCP.
         const { mcpHandler } = await import('./mcp.ts')
-        const handler = mcpHandler(ctx, tools, toHttp(request))
+        const handler = mcpHandler(ctx, tools, readOnlyHttp(request))
         const response = await handler.fetch(webRequest(ctx.baseUrl, request, reply), {
           authInfo: authInfo(ctx),
         })
@@ -84,15 +84,6 @@ const authInfo = (ctx: Context) => ({
   clientId: 'clientId' in ctx.actor ? ctx.actor.clientId : '',
   scopes: [],
   resourceMetadataUrl: resourceMetadataUrl(ctx),
-})
-
-/** Tools have no headers or status, so the route's headers and status are ignored. */
-const toHttp = (request: FastifyRequest): Http => ({
-  headers: request.headers,
-  ip: request.ip,
-  url: request.url,
-  setHeader: () => undefined,
-  setStatus: () => undefined,
 })
 
 function webRequest(baseUrl: string, request: FastifyRequest, reply: FastifyReply): Request {

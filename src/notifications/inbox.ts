@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { notificationKinds } from '../../vocabulary/notifications.ts'
+import { requireUserId } from '../accounts/sessions.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -56,18 +57,9 @@ export async function listInbox(
 }
 
 export async function countUnread(ctx: Context): Promise<number> {
-  const { count } = await ctx.db
-    .selectFrom('inbox_items')
-    .innerJoin('notifications', (join) =>
-      join
-        .onRef('notifications.organization_id', '=', 'inbox_items.organization_id')
-        .onRef('notifications.id', '=', 'notification_id'),
-    )
+  const { count } = await selectVisible(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('inbox_items.organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', getUserId(ctx))
     .where('read_at', 'is', null)
-    .where(isVisible(ctx))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -89,7 +81,7 @@ export async function markNotification(ctx: Context, id: string, isRead: boolean
     .updateTable('inbox_items')
     .set({ read_at: isRead ? sql<Date>`coalesce(read_at, ${ctx.now()})` : null })
     .where('organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', getUserId(ctx))
+    .where('user_id', '=', requireUserId(ctx))
     .where('notification_id', '=', id)
     .execute()
   return getInboxItem(ctx, id)
@@ -100,12 +92,18 @@ export async function markAllRead(ctx: Context): Promise<void> {
     .updateTable('inbox_items')
     .set({ read_at: ctx.now() })
     .where('organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', getUserId(ctx))
+    .where('user_id', '=', requireUserId(ctx))
     .where('read_at', 'is', null)
     .execute()
 }
 
 const getInbox = (ctx: Context) =>
+  selectVisible(ctx)
+    .leftJoin('brands', 'brands.id', 'notifications.brand_id')
+    .select(['notifications.id', 'kind', 'message', 'read_at', 'notifications.created_at'])
+    .select(['brands.id as brandId', 'brands.name', 'brands.slug'])
+
+const selectVisible = (ctx: Context) =>
   ctx.db
     .selectFrom('inbox_items')
     .innerJoin('notifications', (join) =>
@@ -113,11 +111,8 @@ const getInbox = (ctx: Context) =>
         .onRef('notifications.organization_id', '=', 'inbox_items.organization_id')
         .onRef('notifications.id', '=', 'notification_id'),
     )
-    .leftJoin('brands', 'brands.id', 'notifications.brand_id')
-    .select(['notifications.id', 'kind', 'message', 'read_at', 'notifications.created_at'])
-    .select(['brands.id as brandId', 'brands.name', 'brands.slug'])
     .where('inbox_items.organization_id', '=', ctx.organizationId)
-    .where('user_id', '=', getUserId(ctx))
+    .where('user_id', '=', requireUserId(ctx))
     .where(isVisible(ctx))
 
 /** The brands of the caller may have changed since the notification. */
@@ -126,22 +121,7 @@ function isVisible({ actor }: Context): RawBuilder<boolean> {
   return sql<boolean>`(${visible}::uuid[] is null or notifications.brand_ids <@ ${visible}::uuid[])`
 }
 
-/** An API key or a connected app reads the inbox of its user. */
-function getUserId({ actor }: Context): string {
-  if ('userId' in actor) return actor.userId
-  throw new Error('An inbox belongs to a user')
-}
-
-type Row = {
-  id: string
-  kind: string
-  message: unknown
-  read_at: Date | null
-  created_at: Date
-  brandId: string | null
-  name: string | null
-  slug: string | null
-}
+type Row = Awaited<ReturnType<ReturnType<typeof getInbox>['executeTakeFirstOrThrow']>>
 
 const showItem = (row: Row): InboxRecord => ({
   id: row.id,

@@ -4,11 +4,10 @@ import { UserLanguage } from '../accounts/users.ts'
 import type { Context } from '../core/context.ts'
 import { message } from '../languages/message.ts'
 import type { Delivery } from './deliveries.ts'
-import { digestFrame } from './digest-email.ts'
+import { digestFrame, unsubscribeUrls } from './digest-email.ts'
 import { notSent, type OutgoingMessage, type SendResult } from './kinds/channel-kind.ts'
 import { sendEmail } from './kinds/email.ts'
 import type { OutgoingNotification } from './outgoing-notification.ts'
-import { unsubscribeUrls } from './unsubscribe-token.ts'
 
 /** Sends nothing to a member who has left or may no longer see all brands of the notification. */
 export async function sendPersonalEmail(

@@ -2,15 +2,15 @@
  * Addresses of email channels. A recipient confirms once per organization by a link; until then, the address receives
  * nothing but the email with that link, so that nobody can be subscribed by others.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { findOrganization } from '../accounts/organizations.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
-import { newId } from '../core/ids.ts'
 import { type Message, message } from '../languages/message.ts'
-import { type LinkEmail, renderLinkEmail } from '../mail/link-email.ts'
+import { type LinkEmail, sendLinkEmail } from '../mail/link-email.ts'
 import { takeMailQuota } from '../mail/mail-quota.ts'
-import { canSendMail, notConfigured, sendMail } from '../mail/mailer.ts'
+import { canSendMail, notConfigured } from '../mail/mailer.ts'
 import { withoutLinks } from '../mail/plain-name.ts'
+import { createSignedToken } from './signed-token.ts'
 
 /** Returns the addresses that have been confirmed for the organization. */
 export async function findConfirmed(ctx: Context, recipients: readonly string[]): Promise<Set<string>> {
@@ -38,16 +38,15 @@ export async function requestConfirmation(ctx: Context, recipient: string): Prom
   if (!canSendMail(ctx)) return notConfigured
   const refusal = await takeMailQuota(ctx, recipient)
   if (refusal !== null) return refusal
-  const { name } = await ctx.db
-    .selectFrom('organizations')
-    .select('name')
-    .where('id', '=', ctx.organizationId)
-    .executeTakeFirstOrThrow()
-  const result = await sendMail(ctx, {
+  const { name } = await findOrganization(ctx)
+  const subject = { organizationId: ctx.organizationId, subject: recipient }
+  const token = createSignedToken(ctx, 'confirm address', subject)
+  const result = await sendLinkEmail(ctx, {
     to: recipient,
     // Channels are in English.
-    ...renderLinkEmail('en', confirmationEmail(withoutLinks(name)), confirmationUrl(ctx, recipient)),
-    messageId: `<${newId(ctx.now().getTime())}@${new URL(ctx.baseUrl).hostname}>`,
+    language: 'en',
+    texts: confirmationEmail(withoutLinks(name)),
+    link: `${ctx.baseUrl}/confirm-address/${token}`,
   })
   return result.outcome === 'sent' ? null : result.error
 }
@@ -59,35 +58,11 @@ const confirmationEmail = (organization: string): LinkEmail => ({
   footer: message('notifications.recipients.ifYouDoNotExpectThis'),
 })
 
-type Subject = { organizationId: string; email: string }
-
-const idBytes = 16
-const signatureBytes = 32
-
-function confirmationUrl(ctx: Context, email: string): string {
-  const id = Buffer.from(ctx.organizationId.replaceAll('-', ''), 'hex')
-  const body = Buffer.concat([id, Buffer.from(email)])
-  return `${ctx.baseUrl}/confirm-address/${Buffer.concat([signature(ctx, body), body]).toString('base64url')}`
-}
-
-/** Returns null for an invalid signature. The token is signed and not stored. */
-export function verifyConfirmationToken(ctx: Pick<AppContext, 'secretKey'>, token: string): Subject | null {
-  const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length <= signatureBytes + idBytes) return null
-  const [signed, body] = [bytes.subarray(0, signatureBytes), bytes.subarray(signatureBytes)]
-  if (!timingSafeEqual(signed, signature(ctx, body))) return null
-  const id = body.toString('hex', 0, idBytes)
-  return {
-    organizationId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    email: body.toString('utf8', idBytes),
-  }
-}
-
-const signature = ({ secretKey }: Pick<AppContext, 'secretKey'>, body: Buffer): Buffer =>
-  createHmac('sha256', secretKey).update('confirm address\0').update(body).digest()
-
 /** Returns false when the organization no longer exists. Confirming again changes nothing. */
-export function confirmRecipient(app: AppContext, { organizationId, email }: Subject): Promise<boolean> {
+export function confirmRecipient(
+  app: AppContext,
+  { organizationId, email }: { organizationId: string; email: string },
+): Promise<boolean> {
   return transaction(app, async (tx) => {
     const organization = await tx.db
       .selectFrom('organizations')
@@ -106,9 +81,7 @@ export function confirmRecipient(app: AppContext, { organizationId, email }: Sub
       await recordEvent(
         { ...tx, organizationId, actor: { kind: 'anonymous' } },
         'channel.recipient_confirmed',
-        {
-          data: { email },
-        },
+        { data: { email } },
       )
     return true
   })

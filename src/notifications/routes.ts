@@ -28,7 +28,8 @@ import {
   showDelivery,
 } from './delivery-log.ts'
 import { countUnread, InboxItem, inboxItemInPath, listInbox, markAllRead, markNotification } from './inbox.ts'
-import { confirmRecipient, requestConfirmations, verifyConfirmationToken } from './recipients.ts'
+import { confirmRecipient, requestConfirmations } from './recipients.ts'
+import { verifySignedToken } from './signed-token.ts'
 import { TestResult, testChannel } from './test-channel.ts'
 import { FailingTask, listFailingTasks } from './timer-failure.ts'
 
@@ -95,7 +96,6 @@ export const notificationRoutes = {
     summary: 'Mark all notifications as read',
     description: 'Affects the inbox of the caller only.',
     returns: NoContent,
-    status: 204,
     run: (ctx) => markAllRead(ctx),
   }),
   'PATCH /api/notifications/:notification': route({
@@ -167,7 +167,6 @@ export const notificationRoutes = {
     summary: 'Delete a channel',
     description: 'Deletes its waiting deliveries and its log too.',
     returns: NoContent,
-    status: 204,
     run: (ctx, { found }) => deleteChannel(ctx, found.channel),
   }),
   'POST /api/channels/:channel/test': route({
@@ -209,10 +208,10 @@ export const notificationRoutes = {
     params: { token: z.string().max(700).describe('Token of the link in the email.') },
     errors: ['not_found'],
     returns: NoContent,
-    status: 204,
     run: async (ctx, { params }) => {
-      const subject = verifyConfirmationToken(ctx, params.token)
-      if (subject === null || !(await confirmRecipient(ctx, subject)))
+      const signed = verifySignedToken(ctx, 'confirm address', params.token)
+      const recipient = signed && { organizationId: signed.organizationId, email: signed.subject }
+      if (recipient === null || !(await confirmRecipient(ctx, recipient)))
         throw notFound(message('notifications.routes.noSuchAddress'))
     },
   }),

@@ -81,8 +81,7 @@ export async function approveConsent(
     throw notFound(message('common.texts.noSuchOrganization'))
   if (answer.scopes.some((scope) => !asked.scopes.includes(scope)))
     throw invalid('scopes', message('oauth.consent.mustBeAskedFor'))
-  if (ctx.actor.kind === 'user' && answer.scopes.includes('manage'))
-    requireRecentAuthentication(ctx, ctx.actor)
+  if (answer.scopes.includes('manage')) requireRecentAuthentication(ctx)
   const grant = {
     userId: requireUserId(ctx),
     clientId: asked.client.clientId,

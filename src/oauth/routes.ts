@@ -13,7 +13,13 @@ import { passToServer } from './bridge.ts'
 import { approveConsent, Consent, ConsentAnswer, ConsentResult, denyConsent, getConsent } from './consents.ts'
 import { isResourcePath, isServerPath, serverMetadata } from './metadata.ts'
 
-const serverRoute = (spec: {
+const serverRoute = ({
+  returns,
+  type = 'application/json',
+  cost = 1,
+  status,
+  ...spec
+}: {
   summary: string
   description: string
   returns: string
@@ -27,23 +33,19 @@ const serverRoute = (spec: {
   status?: 201
 }): RawRoute =>
   raw({
+    ...spec,
     access: 'none',
-    summary: spec.summary,
-    description: spec.description,
-    ...(spec.params && { params: spec.params }),
-    ...(spec.anyOrigin && { anyOrigin: true }),
-    ...(spec.isPage && { isPage: true }),
     errors: ['rate_limited'],
-    returns: { [spec.type ?? 'application/json']: spec.returns },
+    returns: { [type]: returns },
     otherStatuses: {
       400: {
         description: 'The request is not valid; `error` and `error_description` say why.',
         type: 'application/json',
       },
       401: { description: 'The app is not known, or its token is not.', type: 'application/json' },
-      ...(spec.status && { [spec.status]: { description: spec.returns, type: 'application/json' } }),
+      ...(status && { [status]: { description: returns, type: 'application/json' } }),
     },
-    checkHead: (ctx, request, reply) => limitRequests(ctx, request, reply, spec.cost ?? 1),
+    checkHead: (ctx, request, reply) => limitRequests(ctx, request, reply, cost),
     run: passToServer,
   })
 

@@ -3,6 +3,7 @@
  * a domain, and a timer checks that it stays there. A domain has one organization.
  */
 import { Resolver } from 'node:dns/promises'
+import type { Selectable } from 'kysely'
 import { getDomain as getRegistrableDomain } from 'tldts'
 import { z } from 'zod'
 import {
@@ -18,6 +19,7 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken } from '../core/ids.ts'
 import { runInTurns } from '../core/in-turns.ts'
+import type { SsoDomains } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/violations.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -183,7 +185,7 @@ export async function checkDomains(app: AppContext): Promise<void> {
   })
 }
 
-async function checkDomain(ctx: Context, row: DomainRow): Promise<void> {
+async function checkDomain(ctx: Context, row: Selectable<SsoDomains>): Promise<void> {
   const found = await lookUp(ctx, row.domain, toRecord(row.token))
   if (found === 'unknown')
     return ctx.log.warn({ domain: row.domain }, 'the TXT record could not be looked up')
@@ -221,19 +223,9 @@ async function lookUp(
   }
 }
 
-type DomainRow = {
-  organization_id: string
-  id: string
-  domain: string
-  token: string
-  verified_at: Date | null
-  checked_at: Date | null
-  missing_since: Date | null
-}
-
 const toRecord = (token: string) => `ansight-verification=${token}`
 
-const showDomain = (row: DomainRow): z.input<typeof Domain> => ({
+const showDomain = (row: Selectable<SsoDomains>): z.input<typeof Domain> => ({
   id: row.id,
   domain: row.domain,
   txt_record: toRecord(row.token),

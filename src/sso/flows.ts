@@ -47,16 +47,16 @@ type Start = {
   key: ProviderKey
   intent: Intent
   next: string
-  loginHint: string | null
-  session: Pick<ActiveSession, 'id' | 'userId'> | null
+  loginHint?: string | null
+  session?: Pick<ActiveSession, 'id' | 'userId'>
 }
 
 /** Returns the URL at the provider that the browser opens. Throws `forbidden` when the provider cannot be used. */
 export async function startVisit(
   ctx: AppContext,
   http: Http,
-  { key, intent, next, loginHint, session }: Start,
-): Promise<string> {
+  { key, intent, next, loginHint = null, session }: Start,
+): Promise<{ url: string }> {
   const { client, prompts } = await getSignInProvider(ctx, key)
   const started = await startAuthorization(ctx, client, {
     redirectUri: getRedirectUri(ctx, key),
@@ -72,7 +72,7 @@ export async function startVisit(
     secrets: started.secrets,
   }
   await createChallenge(ctx, http, 'provider', { userId: session?.userId ?? null, payload })
-  return started.url
+  return { url: started.url }
 }
 
 /** `membership` null: the person keeps what they have, because no organization's provider decides. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { identityAdded, identityRemoved, notifyPerson } from '../accounts/account-emails.ts'
 import { recordPersonEvent } from '../accounts/accounts.ts'
+import { listPasskeys } from '../accounts/passkeys.ts'
 import { asUser, type User, userColumns } from '../accounts/users.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
@@ -103,7 +104,7 @@ export async function removeIdentity(ctx: ActorContext, userId: string, id: stri
     const own = await listIdentities(tx, userId)
     const identity = own.find((each) => each.id === id)
     if (!identity) throw notFound(message('sso.identities.noSuchIdentity'))
-    if (password_hash === null && own.length === 1 && !(await hasPasskey(tx, userId)))
+    if (password_hash === null && own.length === 1 && (await listPasskeys(tx, userId)).length === 0)
       throw conflict(message('sso.identities.lastWayToSignIn'))
     await tx.db.deleteFrom('identities').where('id', '=', id).execute()
     await recordPersonEvent(tx, userId, 'identity.removed', {
@@ -113,14 +114,4 @@ export async function removeIdentity(ctx: ActorContext, userId: string, id: stri
     return identity
   })
   notifyPerson(ctx, userId, { texts: identityRemoved(new URL(removed.issuer).host) })
-}
-
-async function hasPasskey(tx: AppContext, userId: string): Promise<boolean> {
-  const passkey = await tx.db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return passkey !== undefined
 }

@@ -77,7 +77,7 @@ export const organizationSsoRoutes = {
     errors: ['unsafe_url', 'conflict', 'reauthentication_required'],
     returns: Provider,
     run: async (ctx, { body }) => {
-      requireRecent(ctx)
+      requireRecentAuthentication(ctx)
       await setProvider(ctx, body)
       return showProvider(await getProvider(ctx))
     },
@@ -89,9 +89,8 @@ export const organizationSsoRoutes = {
     description: `Ends the sessions that it opened. People without a password set one with the link for a forgotten password. ${recent}`,
     errors: ['not_found', 'conflict', 'reauthentication_required'],
     returns: NoContent,
-    status: 204,
     run: (ctx) => {
-      requireRecent(ctx)
+      requireRecentAuthentication(ctx)
       return deleteProvider(ctx)
     },
   }),
@@ -105,7 +104,7 @@ export const organizationSsoRoutes = {
     errors: ['not_found', 'conflict', 'reauthentication_required'],
     returns: Provider,
     run: async (ctx, { body }) => {
-      requireRecent(ctx)
+      requireRecentAuthentication(ctx)
       await setRequirement(ctx, { isRequired: body.is_required, emergencyUserId: body.emergency_user_id })
       return showProvider(await getProvider(ctx))
     },
@@ -132,7 +131,7 @@ export const organizationSsoRoutes = {
     errors: ['conflict', 'reauthentication_required'],
     returns: Domain,
     run: (ctx, { found }) => {
-      requireRecent(ctx)
+      requireRecentAuthentication(ctx)
       return verifyDomain(ctx, found.domain)
     },
   }),
@@ -145,7 +144,6 @@ export const organizationSsoRoutes = {
     find: { domain },
     errors: ['conflict'],
     returns: NoContent,
-    status: 204,
     run: (ctx, { found }) => deleteDomain(ctx, found.domain),
   }),
 
@@ -173,7 +171,6 @@ export const organizationSsoRoutes = {
     find: { rule },
     body: RulePosition,
     returns: NoContent,
-    status: 204,
     run: (ctx, { found, body }) => moveRule(ctx, found.rule, body),
   }),
 
@@ -184,7 +181,6 @@ export const organizationSsoRoutes = {
     params: ruleParams,
     find: { rule },
     returns: NoContent,
-    status: 204,
     run: (ctx, { found }) => deleteRule(ctx, found.rule),
   }),
 
@@ -203,9 +199,12 @@ export const organizationSsoRoutes = {
     run: async (ctx, { body, http }) => {
       const { actor, organizationId } = ctx
       if (actor.kind !== 'user') throw new Error('Only a browser can visit the provider')
-      const session = { id: actor.sessionId, userId: actor.userId }
-      const visit = { intent: 'test', next: '/dashboard/settings/sso', loginHint: null } as const
-      return { url: await startVisit(ctx, http, { key: body.provider ?? organizationId, ...visit, session }) }
+      return startVisit(ctx, http, {
+        key: body.provider ?? organizationId,
+        intent: 'test',
+        next: '/dashboard/settings/sso',
+        session: { id: actor.sessionId, userId: actor.userId },
+      })
     },
   }),
 }
@@ -217,8 +216,4 @@ function listButtons(ctx: Context) {
     redirect_uri: getRedirectUri(ctx, provider),
     is_set_up: setUp.includes(provider),
   }))
-}
-
-function requireRecent({ actor, ...ctx }: Context): void {
-  if (actor.kind === 'user') requireRecentAuthentication(ctx, actor)
 }

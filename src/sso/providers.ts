@@ -6,6 +6,7 @@
  */
 import { z } from 'zod'
 import { getMember } from '../accounts/members.ts'
+import { hasPassword } from '../accounts/users.ts'
 import { type AppContext, type Context, type OrganizationContext, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
@@ -213,12 +214,7 @@ export async function setRequirement(
 
 async function requireOwnerWithPassword(tx: Context, userId: string): Promise<void> {
   const { role } = await getMember(tx, userId)
-  const { password_hash } = await tx.db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (role !== 'owner' || password_hash === null)
+  if (role !== 'owner' || !(await hasPassword(tx, userId)))
     throw invalid('emergency_user_id', message('sso.providers.mustBeAnOwnerWithAPassword'))
 }
 

@@ -17,7 +17,6 @@ export const ProviderKey = z.union([PublicProvider, Uuid])
 export type ProviderKey = z.output<typeof ProviderKey>
 
 export type SignInProvider = {
-  key: ProviderKey
   client: OpenIdClient
   /** Null: a provider of the settings. */
   own: OwnProvider | null
@@ -46,7 +45,7 @@ const isPublic = (key: ProviderKey): key is PublicProvider => PublicProvider.saf
 function getPublicProvider(ctx: AppContext, key: PublicProvider): SignInProvider | null {
   const client = publicClients[key](ctx)
   if (client === null) return null
-  const shared = { key, client, own: null }
+  const shared = { client, own: null }
   if (key === 'github')
     return {
       ...shared,
@@ -64,7 +63,6 @@ async function findOwnProvider(ctx: AppContext, organizationId: string): Promise
   const own = await findProvider({ ...ctx, organizationId })
   if (own === null) return null
   return {
-    key: organizationId,
     client: own.client,
     own,
     prompts: { signIn: null, again: 'login' },

@@ -1,15 +1,10 @@
 /** Signing in at a provider, and the identities of a person. /api/auth authenticates no request; each route checks its own. */
 import { z } from 'zod'
-import {
-  needsRecentSignIn,
-  needsSession,
-  requireRecentSession,
-  requireSameOrigin,
-  requireSession,
-} from '../accounts/authenticate.ts'
+import { requireSameOrigin } from '../accounts/authenticate.ts'
 import { Email, Role } from '../accounts/fields.ts'
+import { personRoute } from '../accounts/person-route.ts'
 import { CurrentSession } from '../accounts/session-records.ts'
-import { type ActiveSession, getSessionActor, getSignedIn } from '../accounts/sessions.ts'
+import { type ActiveSession, getSignedIn } from '../accounts/sessions.ts'
 import { PendingSignIn, showSignInStep } from '../accounts/show-sign-in.ts'
 import { beginPublicRequest } from '../accounts/sign-in-limits.ts'
 import type { AppContext } from '../core/context.ts'
@@ -70,15 +65,7 @@ export const visitRoutes = {
       const loginHint = 'email' in body ? body.email : null
       const key = 'email' in body ? await findProviderOfAddress(ctx, body.email) : body.provider
       if (key === null) return null
-      return {
-        url: await startVisit(ctx, http, {
-          key,
-          intent: 'sign_in',
-          next: body.next,
-          loginHint,
-          session: null,
-        }),
-      }
+      return startVisit(ctx, http, { key, intent: 'sign_in', next: body.next, loginHint })
     },
   }),
 
@@ -107,19 +94,16 @@ export const visitRoutes = {
     },
   }),
 
-  'GET /api/auth/identities': route({
-    access: 'none',
+  'GET /api/auth/identities': personRoute('session', {
     summary: 'List your accounts at providers',
-    description: 'The accounts at providers with which the person can sign in. Requires the session cookie.',
-    errors: ['unauthorized'],
+    description: 'The accounts at providers with which the person can sign in.',
     returns: z.object({
       items: z.array(Identity),
       organization_sso: z
         .boolean()
         .describe('Whether the address of the person belongs to a domain with single sign-on.'),
     }),
-    run: async (ctx, { http }) => {
-      const session = await requireSession(ctx, { ...http, changes: false })
+    run: async (ctx, { session }) => {
       const { user } = await getSignedIn(ctx, session)
       return {
         items: await listIdentities(ctx, user.id),
@@ -128,59 +112,41 @@ export const visitRoutes = {
     },
   }),
 
-  'POST /api/auth/identities/link': route({
-    access: 'none',
+  'POST /api/auth/identities/link': personRoute('recentSignIn', {
     summary: 'Start to link an account at a provider',
-    description: `Returns the URL at the provider. Without \`provider\`, links the single sign-on of the domain of the person's address. ${needsRecentSignIn}`,
+    description: `Returns the URL at the provider. Without \`provider\`, links the single sign-on of the domain of the person's address.`,
     body: z.strictObject({ provider: provider.optional(), next }),
-    errors: ['unauthorized', 'csrf', 'forbidden', 'not_found', 'reauthentication_required'],
+    errors: ['forbidden', 'not_found'],
     returns: Url,
-    run: async (ctx, { body, http }) => {
-      const session = await requireRecentSession(ctx, http)
+    run: async (ctx, { body, http, session }) => {
       const { user } = await getSignedIn(ctx, session)
       const key = body.provider ?? (await findProviderOfAddress(ctx, user.email))
       if (key === null) throw notFound(message('sso.providers.noProvider'))
       const loginHint = body.provider ? null : user.email
-      return {
-        url: await startVisit(ctx, http, { key, intent: 'link', next: body.next, loginHint, session }),
-      }
+      return startVisit(ctx, http, { key, intent: 'link', next: body.next, loginHint, session })
     },
   }),
 
-  'POST /api/auth/identities/reauthenticate': route({
-    access: 'none',
+  'POST /api/auth/identities/reauthenticate': personRoute('change', {
     summary: 'Start to confirm who you are at a provider',
-    description: `Returns the URL at the provider that the person used last; coming back counts as a sign-in. ${needsSession}`,
+    description:
+      'Returns the URL at the provider that the person used last; coming back counts as a sign-in.',
     body: z.strictObject({ next }),
-    errors: ['unauthorized', 'csrf', 'forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found'],
     returns: Url,
-    run: async (ctx, { body, http }) => {
-      const session = await requireSession(ctx, { ...http, changes: true })
+    run: async (ctx, { body, http, session }) => {
       const key = await findLastProvider(ctx, session)
-      return {
-        url: await startVisit(ctx, http, {
-          key,
-          intent: 'reauthenticate',
-          next: body.next,
-          loginHint: null,
-          session,
-        }),
-      }
+      return startVisit(ctx, http, { key, intent: 'reauthenticate', next: body.next, session })
     },
   }),
 
-  'DELETE /api/auth/identities/:identity': route({
-    access: 'none',
+  'DELETE /api/auth/identities/:identity': personRoute('recentSignIn', {
     summary: 'Unlink an account at a provider',
-    description: `The last way to sign in cannot be removed. ${needsRecentSignIn}`,
+    description: 'The last way to sign in cannot be removed.',
     params: { identity: Uuid.describe('Id of the identity.') },
-    errors: ['unauthorized', 'csrf', 'not_found', 'conflict', 'reauthentication_required'],
+    errors: ['not_found', 'conflict'],
     returns: NoContent,
-    status: 204,
-    run: async (ctx, { params, http }) => {
-      const session = await requireRecentSession(ctx, http)
-      await removeIdentity({ ...ctx, actor: getSessionActor(session) }, session.userId, params.identity)
-    },
+    run: (ctx, { params, session }) => removeIdentity(ctx, session.userId, params.identity),
   }),
 }
 

@@ -78,13 +78,5 @@ export const getParameters = ({ parameters }: Pick<Operation, 'parameters'>, { c
     return shared
   })
 
-/** Returns a response without references. */
-export function resolveResponse(response: Response | Ref, { components }: OpenApi): Response {
-  if (!('$ref' in response)) return response
-  const shared = components.responses[nameIn(response)]
-  if (!shared) throw new Error(`${response.$ref} has no definition`)
-  return shared
-}
-
 /** The name of a component in its reference. */
 export const nameIn = ({ $ref }: Ref): string => $ref.replace(/^.*\//, '')

@@ -4,8 +4,8 @@ import type { OpenApi, Tag } from './document.ts'
 type Group = 'API key' | 'Session' | 'Cron secret' | 'Public' | 'Webhook receiver'
 /** Who an operation is for: integrations, agents that call tools, or the dashboard with its sessions. */
 export type Audience = 'integrations' | 'agents' | 'dashboard'
-/** `audience`: by default the dashboard for operations with a session, and integrations for the others. */
-type Rule = Tag & { group: Group; urls: RegExp; audience?: Audience }
+/** Defaults: the group `Session`; for this group the audience `dashboard`, and for the others `integrations`. */
+type Rule = Tag & { group?: Group; urls: RegExp; audience?: Audience }
 
 /** In display order. The first rule that matches the URL of a route applies. */
 const rules: readonly Rule[] = [
@@ -24,94 +24,79 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'Sign-in',
-    group: 'Session',
     urls: /^\/api\/(auth|consents|status)\b/,
     description: 'Sign-up, sign-in, sign-out, the current session, and answers to apps that ask for access.',
   },
   {
     name: 'Organization',
-    group: 'Session',
     urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|grants|service-accounts|retention|sso)\b/,
     description:
       'The organization, its members, invitations, API keys, connected apps and service accounts, its plan and its audit log.',
   },
   {
     name: 'Suggested competitors',
-    group: 'Session',
     urls: /^\/api\/brands\/:brand\/candidates/,
     description: 'Names that recur in answers and are not tracked yet.',
   },
   {
     name: 'Alerts',
-    group: 'Session',
     urls: /^\/api\/brands\/:brand\/alert/,
     description: 'Alerts about established changes and events, and the rules that create them.',
   },
   {
     name: 'AI files',
-    group: 'Session',
     urls: /^\/api\/brands\/:brand\/ai-files/,
     description: 'Hosted files about a brand for language models, such as llms.txt.',
   },
   {
     name: 'Platforms',
-    group: 'Session',
     urls: /^\/api\/((brands\/:brand\/)?platforms|engine-checks|engine-keys|engine-models|engine-reliability|(sentiment|claims)-method)\b/,
     description: 'The AI platforms, their backends and keys, and the platforms that a brand is tracked on.',
   },
   {
     name: 'Prompts',
-    group: 'Session',
     urls: /^\/api\/(prompts|brands\/:brand\/(topics|volumes|prompt-candidates|keyword-files))\b/,
     description:
       'The prompts that are run on each platform, their topics, their search volumes, and search queries that could become prompts.',
   },
   {
     name: 'Search data',
-    group: 'Session',
     urls: /^\/api\/(connections\b|brands\/:brand\/connections\b|traffic\/(search|session)-)/,
     description: 'Connections to Search Console, Google Analytics and Bing, and what they import.',
   },
   {
     name: 'AI traffic',
-    group: 'Session',
     urls: /^\/api\/(traffic|brands\/:brand\/(pixel|log-sources|logs|goals|file-imports))\b/,
     description:
       'The tracking script, the log sources and the imported reports of a brand, and the pages that AI agents request.',
   },
   {
     name: 'Actions',
-    group: 'Session',
     urls: /^\/api\/(actions|brands\/:brand\/actions)\b/,
     description: 'What was done to change answers, and what it changed compared with control prompts.',
   },
   {
     name: 'Brands',
-    group: 'Session',
     urls: /^\/api\/brands\b/,
     description: 'Brands with their competitors and products.',
   },
   {
     name: 'Onboarding',
-    group: 'Session',
     urls: /^\/api\/(suggestions\/|demo-brands$)/,
     description: 'Suggestions for the fields and prompts of a new brand, and demo brands.',
   },
   {
     name: 'Runs',
-    group: 'Session',
     urls: /^\/(api\/(tracking|runs|jobs|realtime)|broadcasting)\b/,
     description: 'Tracking runs, background jobs and their progress.',
   },
   {
     name: 'Metrics',
-    group: 'Session',
     urls: /^\/api\/(metrics|portfolio)\b/,
     description: 'The metrics that the dashboard shows. The endpoints with an API key have the same numbers.',
   },
   {
     name: 'Answers',
-    group: 'Session',
     urls: /^\/api\/answers\b/,
     description: 'The stored answers behind the metrics.',
   },
@@ -123,38 +108,32 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'Webhook settings',
-    group: 'Session',
     urls: /^\/api\/content\/webhook-config\//,
     description: 'The webhook of a brand and its deliveries.',
   },
   {
     name: 'Opportunities',
-    group: 'Session',
     urls: /^\/api\/content\b/,
     description: 'Prompts for which competitors are ahead, with evidence, briefs and delivery to a webhook.',
   },
   {
     name: 'Site audits',
-    group: 'Session',
     urls: /^\/api\/audits\b/,
     description: 'Audits of pages for what stops AI crawlers from reading and citing them.',
   },
   {
     name: 'Notifications',
-    group: 'Session',
     urls: /^\/api\/(notifications|failing-tasks|channels|confirm-address|digest|unsubscribe)\b/,
     description: 'The inbox, the channels that deliver notifications, and personal digests.',
   },
   {
     name: 'Reports',
-    group: 'Session',
     urls: /^\/api\/report(s|-branding|-schedules|-templates)\b/,
     description:
       'Immutable reports on brands and portfolios, their templates, and the links that share them.',
   },
   {
     name: 'Spend',
-    group: 'Session',
     urls: /^\/api\/spend\b/,
     description: 'The costs of engines and language models.',
   },
@@ -194,7 +173,7 @@ export const webhookTag = 'Webhooks'
 export const getTag = (url: string): string => ruleFor(url).name
 
 export function getAudience(url: string): Audience {
-  const { group, audience } = ruleFor(url)
+  const { group = 'Session', audience } = ruleFor(url)
   return audience ?? (group === 'Session' ? 'dashboard' : 'integrations')
 }
 
@@ -207,7 +186,7 @@ function ruleFor(url: string): Rule {
 /** Returns the used tags, and their groups. */
 export function groupTags(used: ReadonlySet<string>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {
   const shown = rules.filter(({ name }) => used.has(name))
-  const groups = Map.groupBy(shown, ({ group }) => group)
+  const groups = Map.groupBy(shown, ({ group = 'Session' }) => group)
   return {
     tags: shown.map(({ name, description }) => ({ name, description })),
     'x-tagGroups': [...groups].map(([name, members]) => ({ name, tags: members.map((each) => each.name) })),
