@@ -5,7 +5,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { type LogSender, logSenders } from '../../vocabulary/log-senders.ts'
-import { type LogFields, parseJson } from './log-parser.ts'
+import { parseJson } from '../core/json.ts'
+import type { LogFields } from './log-parser.ts'
 
 /** A line, and which of several identical lines within a second it is, if the sender has counted them. */
 export type LogLine = { text: string; nth?: number }

@@ -1,5 +1,6 @@
 /** Mistral: Le Chat's models with the web search connector, through the Conversations API. The API reports usage, not cost. */
 
+import { parseJson } from '../../core/json.ts'
 import { unknownFormat } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { lookUpModel, toDay } from '../client/model-lookup.ts'
@@ -157,10 +158,5 @@ function resultsIn(result: unknown): Record<string, unknown>[] {
 
 /** Parses JSON in a string, which the connector sends in place of objects; returns other values unchanged. */
 function withoutString(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return null
-  }
+  return typeof value === 'string' ? parseJson(value) : value
 }
