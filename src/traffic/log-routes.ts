@@ -23,9 +23,10 @@ import {
 import { authenticateLogSource, maxReceivedBytes, receiveLogs } from './receive-logs.ts'
 import { LogPreview, LogReport, maxUploadBytes, previewLog, uploadLog } from './upload-log.ts'
 
-const { params: brandParams, find } = brandInPath
-const sourceParams = { ...brandParams, id: Uuid.describe('Id of the log source.') }
-const sourceFind = { ...find, source: loadInBrand(getLogSource) }
+const oneSource = {
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the log source.') },
+  find: { ...brandInPath.find, source: loadInBrand(getLogSource) },
+}
 
 const logSourceList = route({
   access: 'read',
@@ -65,8 +66,7 @@ export const logRoutes = {
     invalidatedBy: null,
     summary: 'List log sources',
     description: 'What sends log lines of a brand, with counts of the lines.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     returns: z.object({ items: z.array(LogSource) }),
     run: async (ctx, { found }) => ({
       items: (await listLogSources(ctx, found.brand.id)).map(showLogSource),
@@ -77,8 +77,7 @@ export const logRoutes = {
     summary: 'Add a log source',
     description:
       'Returns the token of the source and what to enter in the settings of the sender. The token cannot be read again. At most 100 per brand.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     body: NewLogSource,
     errors: ['conflict'],
     returns: z.object({
@@ -99,8 +98,7 @@ export const logRoutes = {
     access: 'write',
     summary: 'Update a log source',
     description: 'Omitted fields keep their values.',
-    params: sourceParams,
-    find: sourceFind,
+    ...oneSource,
     body: LogSourceChange,
     returns: LogSource,
     run: async (ctx, { found, body }) => showLogSource(await changeLogSource(ctx, found.source, body)),
@@ -109,8 +107,7 @@ export const logRoutes = {
     access: 'write',
     summary: 'Delete a log source',
     description: 'Its token is no longer accepted. The requests that it has sent remain.',
-    params: sourceParams,
-    find: sourceFind,
+    ...oneSource,
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteLogSource(ctx, found.source),
@@ -122,8 +119,7 @@ export const logRoutes = {
     summary: 'Upload a log',
     description:
       'Stores the requests of AI agents in a part of a log, in any of the supported formats. Send a longer log in parts of whole lines. Requests that were stored before are not counted again.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     accepts: ['text/plain'],
     body: z.string(),
     maxBodyBytes: maxUploadBytes,
@@ -134,8 +130,7 @@ export const logRoutes = {
     access: 'write',
     summary: 'Preview a log',
     description: 'Reads the start of a log like an upload and stores nothing.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     accepts: ['text/plain'],
     body: z.string(),
     maxBodyBytes: maxUploadBytes,
