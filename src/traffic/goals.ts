@@ -135,14 +135,10 @@ function requireBoth(value: number | null, currency: string | null): void {
     throw invalid('currency', message('traffic.funnel.valueNeedsCurrency'))
 }
 
-export const showGoal = ({ id, name, kind, pattern, value, currency, created_at }: GoalRow) => ({
-  id,
-  name,
-  kind: NewGoal.shape.kind.parse(kind),
-  pattern,
-  value,
-  currency,
-  created_at: created_at.toISOString(),
+export const showGoal = (goal: GoalRow): z.input<typeof Goal> => ({
+  ...goal,
+  kind: NewGoal.shape.kind.parse(goal.kind),
+  created_at: goal.created_at.toISOString(),
 })
 
 /** What a page view or an event can convert. */

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,7 +6,7 @@ import type { AppContext } from '../core/context.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, type RawRoute, raw, route } from '../http/route.ts'
-import { type Header, setupFields } from './log-senders.ts'
+import { headerOf, setupFields } from './log-senders.ts'
 import {
   changeLogSource,
   createLogSource,
@@ -188,10 +187,3 @@ async function findSource(ctx: AppContext, request: FastifyRequest, reply: Fasti
   if (source.verification_code !== null) reply.header('x-vercel-verify', source.verification_code)
   return source
 }
-
-const headerOf =
-  (headers: IncomingHttpHeaders): Header =>
-  (name) => {
-    const value = headers[name]
-    return Array.isArray(value) ? value[0] : value
-  }
