@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
+import { type Call, createSession } from '../scripts/session.ts'
 import { createOwner } from '../src/accounts/accounts.ts'
 import { readConfig } from '../src/config.ts'
 import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
@@ -77,32 +78,11 @@ export function residentMb({ child: { pid } }: Service): number {
 
 export const account = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
 
-// biome-ignore lint/suspicious/noExplicitAny: benchmarks read fields that they expect
-export type Call = (method: string, path: string, body?: unknown) => Promise<any>
-
 /** Signs up the first user; returns a function that calls the session API as that user. */
-export async function signUp(url: () => string): Promise<Call> {
-  const reply = await fetch(`${url()}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  const cookies = reply.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
-  const xsrf = cookies.find((each) => each.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? ''
-  return async (method, path, body) => {
-    const isText = typeof body === 'string'
-    const response = await fetch(`${url()}${path}`, {
-      method,
-      headers: {
-        cookie: cookies.join('; '),
-        'x-xsrf-token': decodeURIComponent(xsrf),
-        ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
-      },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return JSON.parse(await response.text())
-  }
+export async function signUp(getUrl: () => string): Promise<Call> {
+  const call = createSession(getUrl)
+  await call('POST', '/api/auth/sign-up/email', account)
+  return call
 }
 
 export type BenchOrganization = { app: AppContext; ctx: Context; userId: string }
