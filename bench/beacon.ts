@@ -3,14 +3,10 @@
  * `node scripts/launch.mjs bench/beacon.ts [requests]`. Each beacon is a separate visit from an AI platform, stored durably
  * (fsync on) before the response. Finally kills the service with SIGKILL under load and counts the acknowledged visits.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { Agent, request } from 'node:http'
 import { report } from './report.ts'
-import { createDataDir, firstUrl, signUp, startService } from './service.ts'
+import { createDataDir, signUp, startBareServer, startService } from './service.ts'
 
 const [total = 100_000] = process.argv.slice(2).map(Number)
 /** Many connections, because every visitor has a separate browser. */
@@ -18,67 +14,46 @@ const connections = 256
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-if (process.argv[2] === 'bare') await serveBare()
-else await bench()
-
-async function bench(): Promise<void> {
-  const dataDir = await createDataDir()
-  const env = { RATE_LIMIT_BEACON: '0', BEACON_VISITS_PER_DAY: '0' }
-  let service = await startService(env, dataDir)
-  const bare = startBare()
-  try {
-    const bareUrl = await firstUrl(bare)
-    const call = await signUp(() => service.url)
-    const { id, tracking_code: code } = await call('POST', '/api/brands', {
-      name: 'Acme',
-      domain: 'acme.com',
-    })
-    const path = `/track/${code}`
-    const few = Math.min(20_000, total)
-    await load(bareUrl, '/track/x', 2_000, 0)
-    await load(service.url, path, 2_000, 0)
-    const plain = await load(bareUrl, '/track/x', few, 2_000)
-    const stored = await load(service.url, path, few, 2_000)
-    const sharePct = (100 * stored.perSecond) / plain.perSecond
-    report({
-      what: `Beacons, durable before the 204, ${connections} connections, against a bare 204`,
-      measured: `${stored.perSecond.toFixed(0)} a second, ${sharePct.toFixed(0)}% of ${plain.perSecond.toFixed(0)}`,
-      budget: { text: '≥ 40%', isMet: sharePct >= 40 },
-    })
-    const { child } = service
-    const killed = await load(service.url, path, total, 2_000 + few, (answered) => {
-      if (answered === Math.floor(total * 0.9)) child.kill('SIGKILL')
-    })
-    service = await startService(env, dataDir)
-    const acknowledged = 2_000 + few + killed.answered
-    const { total_visits: counted } = await call('GET', `/api/metrics/ai-traffic?brand_id=${id}`)
-    const lost = Math.max(0, acknowledged - counted)
-    report({
-      what: 'kill -9 under the load of beacons',
-      measured: `${acknowledged} acknowledged, ${counted} counted, ${lost} lost`,
-      budget: { text: 'none lost', isMet: lost === 0 },
-    })
-    if (lost > 0) process.exitCode = 1
-  } finally {
-    bare.kill()
-    await service.end()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-function startBare() {
-  return spawn(process.execPath, [fileURLToPath(import.meta.url), 'bare'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+const dataDir = await createDataDir()
+const env = { RATE_LIMIT_BEACON: '0', BEACON_VISITS_PER_DAY: '0' }
+let service = await startService(env, dataDir)
+const bare = await startBareServer()
+try {
+  const call = await signUp(() => service.url)
+  const { id, tracking_code: code } = await call('POST', '/api/brands', {
+    name: 'Acme',
+    domain: 'acme.com',
   })
-}
-
-async function serveBare(): Promise<void> {
-  const server = createServer((incoming, response) => {
-    incoming.on('data', () => undefined).on('end', () => response.writeHead(204).end())
+  const path = `/track/${code}`
+  const few = Math.min(20_000, total)
+  await load(bare.url, '/track/x', 2_000, 0)
+  await load(service.url, path, 2_000, 0)
+  const plain = await load(bare.url, '/track/x', few, 2_000)
+  const stored = await load(service.url, path, few, 2_000)
+  const sharePct = (100 * stored.perSecond) / plain.perSecond
+  report({
+    what: `Beacons, durable before the 204, ${connections} connections, against a bare 204`,
+    measured: `${stored.perSecond.toFixed(0)} a second, ${sharePct.toFixed(0)}% of ${plain.perSecond.toFixed(0)}`,
+    budget: { text: '≥ 40%', isMet: sharePct >= 40 },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { child } = service
+  const killed = await load(service.url, path, total, 2_000 + few, (answered) => {
+    if (answered === Math.floor(total * 0.9)) child.kill('SIGKILL')
+  })
+  service = await startService(env, dataDir)
+  const acknowledged = 2_000 + few + killed.answered
+  const { total_visits: counted } = await call('GET', `/api/metrics/ai-traffic?brand_id=${id}`)
+  const lost = Math.max(0, acknowledged - counted)
+  report({
+    what: 'kill -9 under the load of beacons',
+    measured: `${acknowledged} acknowledged, ${counted} counted, ${lost} lost`,
+    budget: { text: 'none lost', isMet: lost === 0 },
+  })
+  if (lost > 0) process.exitCode = 1
+} finally {
+  bare.end()
+  await service.end()
+  await rm(dataDir, { recursive: true, force: true })
 }
 
 /** `from`: the number of the first beacon, so that none is a repeat. Stops early when the server is gone. */

@@ -3,30 +3,33 @@
  * databases, the second with the extension citus. Builds the standard history in both, distributes the second, and requests the
  * same metrics from both alternately. Does nothing without URLs.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createOwner } from '../src/accounts/accounts.ts'
-import { createApiKey } from '../src/accounts/api-keys.ts'
-import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { type AppContext, systemContext } from '../src/core/context.ts'
 import { openApp } from '../src/main.ts'
 import { refresh } from '../src/metrics/rollups.ts'
-import { authentication, routes } from '../src/routes.ts'
 import { distributeDatabase } from '../src/scale-out/distribute-database.ts'
-import { buildHistory, histories, rewriteAnswers, today } from './data/metric-history.ts'
-import { startTimedClient } from './load/clients.ts'
-import { daysAgo, metrics } from './metrics/requests.ts'
+import {
+  atLastDay,
+  buildHistory,
+  daysAgo,
+  findHistory,
+  histories,
+  rewriteAnswers,
+  today,
+} from './data/metric-history.ts'
+import { serveApp } from './load/serve-app.ts'
+import { metrics } from './metrics/requests.ts'
 import { quantile, report, timed } from './report.ts'
+import { account, createDataDir } from './service.ts'
 
 const rounds = 40
 const refreshes = 10
 const [oneServer, cluster] = process.argv.slice(2)
-const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
+const dataDir = await createDataDir()
 
 if (oneServer === undefined || cluster === undefined) console.log('Skipped: pass the URLs of two databases.')
 else await compare(oneServer, cluster)
@@ -76,30 +79,24 @@ async function withApp(url: string, work: (base: AppContext) => Promise<void>): 
 async function getOpenApp(url: string) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, RATE_LIMIT_API_KEY: '0' })
   const { app, close } = await openApp(config, { exclusive: false, log: pino({ level: 'error' }) })
-  return { app: { ...app, now: () => new Date(`${today}T12:00:00Z`) }, close }
+  return { app: atLastDay(app), close }
 }
 
 async function build(base: AppContext): Promise<void> {
-  const { organizationId } = await createOwner(base, {
-    name: 'Bench',
-    email: 'bench@example.com',
-    password: 'only for measuring',
-  })
+  const { organizationId } = await createOwner(base, account)
   const ctx = systemContext(base, organizationId)
-  await buildHistory(ctx, histories.standard)
-  await refresh(ctx, (await brandFor(base)).id)
+  await refresh(ctx, await buildHistory(ctx, histories.standard))
 }
 
 async function startServer(url: string): Promise<Server> {
   const { app: base, close } = await getOpenApp(url)
   await sql`analyze`.execute(base.db)
-  const { id: brandId, organization_id: organizationId, user_id: userId } = await brandFor(base)
-  const ctx = systemContext(base, organizationId)
-  const { token } = await createApiKey(ctx, { name: 'Bench', scopes: ['read'], userId })
-  const app = await createApp(base, routes, authentication)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const client = startTimedClient(port, token)
+  const history = await findHistory(base)
+  if (!history) throw new Error('The database has no history')
+  const { brandId, ...tenant } = history
+  const ctx = systemContext(base, tenant.organizationId)
+  const app = await serveApp(base)
+  const client = await app.startClient(tenant)
   return {
     open: (path) => client.get(`${path}&brand_id=${brandId}`),
     refreshDay: async () => {
@@ -112,12 +109,4 @@ async function startServer(url: string): Promise<Server> {
       await close()
     },
   }
-}
-
-function brandFor({ db }: AppContext) {
-  return db
-    .selectFrom('brands')
-    .innerJoin('members', 'members.organization_id', 'brands.organization_id')
-    .select(['brands.id', 'brands.organization_id', 'members.user_id'])
-    .executeTakeFirstOrThrow()
 }

@@ -2,19 +2,14 @@
  * Measures metrics of 365 days over HTTP with and without filters of prompts, for a brand with 100 prompts on four platforms:
  * `node scripts/launch.mjs bench/filters.ts`. The filters take turns, so that all have the same conditions.
  */
-import type { AddressInfo } from 'node:net'
 import { availableParallelism, loadavg } from 'node:os'
 import { sql } from 'kysely'
-import { createApiKey } from '../src/accounts/api-keys.ts'
-import { createApp } from '../src/app.ts'
 import { type AppContext, systemContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { refresh } from '../src/metrics/rollups.ts'
-import { authentication, routes } from '../src/routes.ts'
-import { buildHistory, today } from './data/metric-history.ts'
-import { startTimedClient } from './load/clients.ts'
-import { daysAgo } from './metrics/requests.ts'
-import { quantile, report } from './report.ts'
+import { atLastDay, buildHistory, daysAgo, today } from './data/metric-history.ts'
+import { serveApp, type TimedClient } from './load/serve-app.ts'
+import { quantile, report, timedCpu } from './report.ts'
 import { type BenchOrganization, withOrganization } from './service.ts'
 
 const size = { prompts: 100, platforms: 4, days: 365, competitors: 5 }
@@ -29,19 +24,15 @@ const metrics = {
 
 await withOrganization(bench)
 
-async function bench({ app: base, ctx: { organizationId } }: BenchOrganization): Promise<void> {
-  const app: AppContext = { ...base, now: () => new Date(`${today}T12:00:00Z`) }
+async function bench({ app: base, ctx: { organizationId }, userId }: BenchOrganization): Promise<void> {
+  const app = atLastDay(base)
   const ctx = systemContext(app, organizationId)
-  await buildHistory(ctx, size)
-  const { id } = await app.db.selectFrom('brands').select('id').executeTakeFirstOrThrow()
+  const id = await buildHistory(ctx, size)
   const personaId = await changePrompts(app, id)
   await refresh(ctx, id)
   await sql`vacuum analyze`.execute(app.db)
-  const { user_id: userId } = await app.db.selectFrom('members').select('user_id').executeTakeFirstOrThrow()
-  const { token } = await createApiKey(ctx, { name: 'Bench', scopes: ['read'], userId })
-  const server = await createApp(app, routes, authentication)
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  const client = startTimedClient((server.server.address() as AddressInfo).port, token)
+  const server = await serveApp(app)
+  const client = await server.startClient({ organizationId, userId })
   const filters = {
     'no filter': {},
     tag: { tag: 'tag 1' },
@@ -79,17 +70,18 @@ async function changePrompts({ db }: AppContext, brandId: string): Promise<strin
 async function measure(
   metric: string,
   requests: readonly { name: string; path: string }[],
-  client: ReturnType<typeof startTimedClient>,
+  client: TimedClient,
 ): Promise<void> {
   const measured = requests.map((each) => ({ ...each, wall: [] as number[], cpu: [] as number[] }))
   for (let round = -warmUps; round < rounds; round += 1)
     for (const { path, wall, cpu } of measured) {
-      const started = process.cpuUsage()
-      const ms = await client.get(path)
+      let ms = 0
+      const { cpuMs } = await timedCpu(async () => {
+        ms = await client.get(path)
+      })
       if (round < 0) continue
-      const { user, system } = process.cpuUsage(started)
       wall.push(ms)
-      cpu.push((user + system) / 1000)
+      cpu.push(cpuMs)
     }
   const medians = measured.map(({ name, wall, cpu }) => ({
     name,

@@ -7,30 +7,33 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createOwner } from '../src/accounts/accounts.ts'
-import { createApiKey } from '../src/accounts/api-keys.ts'
-import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
-import { newId } from '../src/core/ids.ts'
-import { openApp, releaseStartupMemory } from '../src/main.ts'
+import { openApp } from '../src/main.ts'
 import { refresh } from '../src/metrics/rollups.ts'
-import { authentication, routes } from '../src/routes.ts'
-import { buildHistory, type HistoryName, histories, today } from './data/metric-history.ts'
-import { startHealthProbe, startTimedClient } from './load/clients.ts'
+import {
+  atLastDay,
+  buildHistory,
+  findHistory,
+  type HistoryName,
+  histories,
+  today,
+} from './data/metric-history.ts'
+import { startHealthProbe } from './load/clients.ts'
+import { serveApp, type TimedClient } from './load/serve-app.ts'
 import { measureChanges } from './metrics/changes.ts'
 import { type FirstRequest, listFirstRequests, measureFirstRequest } from './metrics/first-requests.ts'
 import { type CpuByMetric, measureRequests } from './metrics/requests.ts'
 import { quantile, report, timed } from './report.ts'
+import { account, createDataDir } from './service.ts'
 
-const email = 'bench@example.com'
 const parts = { build: createHistory, measure: measureHistory, first: measureFirst }
 
 const given = process.argv.slice(2)
@@ -53,10 +56,7 @@ async function measureAll(names: HistoryName[]): Promise<void> {
 
 async function measure(name: HistoryName): Promise<CpuByMetric> {
   const reusedDir = process.env['DATA_DIR']
-  const dataDir = reusedDir ? join(reusedDir, name) : await mkdtemp(join(tmpdir(), 'ansight-bench-'))
-  await mkdir(dataDir, { recursive: true })
-  // When this runs as root, the embedded server runs under another account, which needs access to the directory.
-  await chmod(dataDir, 0o711)
+  const dataDir = await createDataDir(reusedDir && join(reusedDir, name))
   try {
     await runPart('build', name, dataDir)
     const measured = await runPart('measure', name, dataDir)
@@ -96,7 +96,7 @@ async function withService(
   const config = readConfig({ DATA_DIR: process.env['DATA_DIR'], RATE_LIMIT_API_KEY: '0' })
   const opened = await openApp(config, { exclusive: false, log: pino({ level: 'silent' }) })
   try {
-    await work({ ...opened.app, now: () => new Date(`${today}T12:00:00Z`) }, name)
+    await work(atLastDay(opened.app), name)
   } finally {
     await opened.close()
   }
@@ -104,11 +104,14 @@ async function withService(
 
 /** Does nothing when the history exists. */
 async function createHistory(base: AppContext, name: HistoryName): Promise<void> {
-  if (await findOwner(base)) return
-  await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
-  const { ctx } = await getBench(base)
-  const builtMs = await timed(() => buildHistory(ctx, histories[name]))
-  const refreshedMs = await timed(async () => refresh(ctx, await findBrand(ctx)))
+  if (await findHistory(base)) return
+  const { organizationId } = await createOwner(base, account)
+  const ctx = systemContext(base, organizationId)
+  let brandId = ''
+  const builtMs = await timed(async () => {
+    brandId = await buildHistory(ctx, histories[name])
+  })
+  const refreshedMs = await timed(() => refresh(ctx, brandId))
   await sql`vacuum analyze`.execute(base.db)
   const { days } = histories[name]
   console.log(`${name}: built in ${(builtMs / 1000).toFixed(1)} s`)
@@ -119,42 +122,38 @@ async function createHistory(base: AppContext, name: HistoryName): Promise<void>
 }
 
 async function measureHistory(base: AppContext): Promise<void> {
-  await withServer(base, async (ctx, { brandId, port, token }) => {
+  await withServer(base, async (ctx, { brandId, port, client }) => {
     const counts = await countAnswers(ctx, brandId)
     console.log(
       `${counts.answers} answers on ${counts.days} days; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
     )
     const health = startHealthProbe(port)
     await measureChanges(ctx, { brandId, ...counts })
-    const client = startTimedClient(port, token)
     process.send?.(await measureRequests(ctx, { brandId, client, ...counts }))
-    await client.end()
     reportHealth(await health.end(), counts.answers)
   })
 }
 
 async function measureFirst(base: AppContext, _name: HistoryName, request = ''): Promise<void> {
-  await withServer(base, async (_ctx, { brandId, port, token }) => {
-    const client = startTimedClient(port, token)
+  await withServer(base, async (_ctx, { brandId, client }) => {
     const given: FirstRequest = JSON.parse(request)
     await measureFirstRequest(base, given, { brandId, client })
-    await client.end()
   })
 }
 
-type Served = { brandId: string; port: number; token: string }
+type Served = { brandId: string; port: number; client: TimedClient }
 
 async function withServer(base: AppContext, work: (ctx: Context, served: Served) => Promise<void>) {
-  const app = await createApp(base, routes, authentication)
+  const history = await findHistory(base)
+  if (!history) throw new Error('The history was not built')
+  const { brandId, ...tenant } = history
+  const { port, startClient, close } = await serveApp(base)
   try {
-    const { ctx, userId } = await getBench(base)
-    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, scopes: ['read'], userId })
-    releaseStartupMemory()
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo
-    await work(ctx, { brandId: await findBrand(ctx), port, token })
+    const client = await startClient(tenant)
+    await work(systemContext(base, tenant.organizationId), { brandId, port, client })
+    await client.end()
   } finally {
-    await app.close()
+    await close()
   }
 }
 
@@ -165,30 +164,6 @@ function reportHealth(times: number[], answers: number): void {
     measured: `median ${median.toFixed(2)} ms, p99.9 ${p999.toFixed(1)} ms, max ${most.toFixed(1)} ms of ${times.length}`,
     budget: { text: 'max ≤ 50 ms', isMet: most <= 50 },
   })
-}
-
-async function getBench(base: AppContext): Promise<{ ctx: Context; userId: string }> {
-  const owner = await findOwner(base)
-  if (!owner) throw new Error('The owner does not exist')
-  return { ctx: systemContext(base, owner.organization_id), userId: owner.user_id }
-}
-
-function findOwner({ db }: AppContext) {
-  return db
-    .selectFrom('users')
-    .innerJoin('members', 'members.user_id', 'users.id')
-    .select(['members.user_id', 'members.organization_id'])
-    .where('users.email', '=', email)
-    .executeTakeFirst()
-}
-
-async function findBrand({ db, organizationId }: Context): Promise<string> {
-  const brand = await db
-    .selectFrom('brands')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return brand.id
 }
 
 async function countAnswers({ db }: Context, brandId: string) {

@@ -28,3 +28,11 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - startedMs
 }
+
+/** Returns the elapsed milliseconds, and the CPU milliseconds that the process used. */
+export async function timedCpu(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs: number }> {
+  const before = process.cpuUsage()
+  const ms = await timed(work)
+  const { user, system } = process.cpuUsage(before)
+  return { ms, cpuMs: (user + system) / 1000 }
+}

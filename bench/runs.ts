@@ -12,11 +12,9 @@ import { text as getText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { readConfig } from '../src/config.ts'
-import { openApp } from '../src/main.ts'
 import { startDueRuns } from '../src/tracking/schedule.ts'
 import { report, timed } from './report.ts'
-import { createDataDir, residentMb, signUp, startService } from './service.ts'
+import { createDataDir, residentMb, signUp, startService, withOrganization } from './service.ts'
 
 const paragraph =
   'Bench leads most lists for teams of this size, with Contoso and Fabrikam close behind. Reviewers praise its speed and clear prices, and note that reports are thin. '
@@ -100,27 +98,22 @@ async function memory(queries = 20_000): Promise<void> {
 
 /** Measures how long the scheduler takes when all brands are due at the same time. */
 async function schedule(brands = 10_000): Promise<void> {
-  const dataDir = await createDataDir()
-  const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }), {
-    exclusive: true,
-  })
-  try {
-    await sql`insert into organizations (id, name) values (gen_random_uuid(), 'Bench')`.execute(base.db)
+  await withOrganization(async ({ app }) => {
     await sql`
       insert into brands (organization_id, id, name, slug, domain, tracking_code, ai_files_token)
       select organizations.id, gen_random_uuid(), 'Brand ' || n, 'brand-' || n, 'brand-' || n || '.com', 'code' || n, 'token' || n
-      from organizations, generate_series(1, ${brands}) as n`.execute(base.db)
+      from organizations, generate_series(1, ${brands}) as n`.execute(app.db)
     await sql`
       insert into prompts (brand_id, id, text, text_hash, category, branded)
-      select id, gen_random_uuid(), 'What is best?', '\\x00', 'best', false from brands`.execute(base.db)
+      select id, gen_random_uuid(), 'What is best?', '\\x00', 'best', false from brands`.execute(app.db)
     let triggered = 0
     const startMs = await timed(async () => {
-      triggered = (await startDueRuns(base)).triggered
+      triggered = (await startDueRuns(app)).triggered
     })
-    const againMs = await timed(() => startDueRuns(base))
+    const againMs = await timed(() => startDueRuns(app))
     const twice = await sql<{ n: number }>`
       select count(*)::int as n from (select brand_id from jobs where kind = 'run' group by 1 having count(*) > 1) as doubled`.execute(
-      base.db,
+      app.db,
     )
     const startedTwice = twice.rows[0]?.n ?? 0
     report({
@@ -128,10 +121,7 @@ async function schedule(brands = 10_000): Promise<void> {
       measured: `${triggered} started in ${(startMs / 1_000).toFixed(2)} s, checked again in ${(againMs / 1_000).toFixed(2)} s, ${startedTwice} started twice`,
     })
     if (triggered !== brands || startedTwice > 0) process.exitCode = 1
-  } finally {
-    await close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Sends SIGKILL at random moments, twice per run of 60 queries. Then every query must have exactly one answer. */

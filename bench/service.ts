@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
+import { type Call, createSession } from '../scripts/session.ts'
 import { createOwner } from '../src/accounts/accounts.ts'
 import { readConfig } from '../src/config.ts'
 import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
@@ -20,8 +21,10 @@ export type Service = {
   end(): Promise<void>
 }
 
-export async function createDataDir(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
+/** Creates a directory for data, by default a temporary one. */
+export async function createDataDir(given?: string): Promise<string> {
+  const path = given ?? (await mkdtemp(join(tmpdir(), 'ansight-bench-')))
+  await mkdir(path, { recursive: true })
   // As root, PostgreSQL runs under another account, which needs to traverse the directory.
   await chmod(path, 0o755)
   return path
@@ -45,8 +48,17 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
   return { url, child, end }
 }
 
+/** Starts a server of node:http that does nothing but answer, with the JSON or with 204. */
+export async function startBareServer(json?: string): Promise<{ url: string; end(): void }> {
+  const script = fileURLToPath(new URL('load/bare-server.ts', import.meta.url))
+  const child = spawn(process.execPath, json === undefined ? [script] : [script, json], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { url: await firstUrl(child), end: () => child.kill() }
+}
+
 /** Returns the first URL that a process prints. Drains the rest of its output, so that the process never blocks on a full pipe. */
-export function firstUrl({ stdout }: ChildProcess): Promise<string> {
+function firstUrl({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (stdout === null) return reject(new Error('The process has no stdout'))
     createInterface({ input: stdout })
@@ -64,50 +76,29 @@ export function residentMb({ child: { pid } }: Service): number {
   return Math.round(Number(kb) / 1024)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: benchmarks read fields that they expect
-export type Call = (method: string, path: string, body?: unknown) => Promise<any>
+export const account = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
 
 /** Signs up the first user; returns a function that calls the session API as that user. */
-export async function signUp(url: () => string): Promise<Call> {
-  const account = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
-  const reply = await fetch(`${url()}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  const cookies = reply.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
-  const xsrf = cookies.find((each) => each.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? ''
-  return async (method, path, body) => {
-    const isText = typeof body === 'string'
-    const response = await fetch(`${url()}${path}`, {
-      method,
-      headers: {
-        cookie: cookies.join('; '),
-        'x-xsrf-token': decodeURIComponent(xsrf),
-        ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
-      },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return JSON.parse(await response.text())
-  }
+export async function signUp(getUrl: () => string): Promise<Call> {
+  const call = createSession(getUrl)
+  await call('POST', '/api/auth/sign-up/email', account)
+  return call
 }
 
-export type BenchOrganization = { app: AppContext; ctx: Context }
+export type BenchOrganization = { app: AppContext; ctx: Context; userId: string }
 
 /** Runs a benchmark in the process, on an empty embedded database with one organization. Closes and removes the database at the end. */
 export async function withOrganization(
   bench: (organization: BenchOrganization) => Promise<void>,
 ): Promise<void> {
   const dataDir = await createDataDir()
-  const { app, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
+  const { app, close } = await openApp(readConfig({ DATA_DIR: dataDir, RATE_LIMIT_API_KEY: '0' }), {
     exclusive: true,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'error' }),
   })
   try {
-    const owner = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
-    const { organizationId } = await createOwner(app, owner)
-    await bench({ app, ctx: systemContext(app, organizationId) })
+    const { organizationId, user } = await createOwner(app, account)
+    await bench({ app, ctx: systemContext(app, organizationId), userId: user.id })
   } finally {
     await close()
     await rm(dataDir, { recursive: true, force: true })

@@ -4,26 +4,19 @@
  * files, answers are generated, whose texts repeat themselves and compress better than real ones.
  */
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { createOwner } from '../src/accounts/accounts.ts'
 import { createBrand } from '../src/brands/brands.ts'
-import { readConfig } from '../src/config.ts'
-import { systemContext } from '../src/core/context.ts'
+import type { AppContext } from '../src/core/context.ts'
 import { importAnswers } from '../src/data-transfer/import-answers.ts'
 import { parseJsonLines } from '../src/data-transfer/json-lines.ts'
-import { openApp } from '../src/main.ts'
-import { platforms } from '../vocabulary/platforms.ts'
-import { markdownAt, names, sourcesAt } from './data/answers.ts'
+import { importedFields, markdownAt, newBrand, sourcesAt } from './data/answers.ts'
 import { report } from './report.ts'
-import { createDataDir } from './service.ts'
+import { type BenchOrganization, withOrganization } from './service.ts'
 
 type Content = { answer_markdown: string; citations: { url: string; title?: string | null }[] }
 
 const count = Number(process.argv[2] ?? 12_000)
 const files = process.argv.slice(3)
-const days = 90
-const prompts = 100
 
 /** The tables of each part; all other tables are independent of the number of answers. */
 const parts: Record<string, readonly string[]> = {
@@ -48,10 +41,7 @@ function contentAt(index: number): Content {
 function answerAt(index: number) {
   const { answer_markdown, citations } = contentAt(index)
   return {
-    prompt: `Which project management tool is best for team number ${index % prompts}?`,
-    platform: platforms[index % platforms.length],
-    answered_at: new Date(Date.UTC(2026, 0, 1 + Math.floor((index * days) / count), 6) + index).toISOString(),
-    model: 'bench-1',
+    ...importedFields(index, count),
     answer_markdown,
     citations: citations.map(({ url, title }) => ({ url, title: title ?? '' })),
   }
@@ -61,21 +51,13 @@ async function* lines() {
   for (let index = 0; index < count; index += 1) yield Buffer.from(`${JSON.stringify(answerAt(index))}\n`)
 }
 
-const dataDir = await createDataDir()
-const { app, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
-  exclusive: true,
-})
-try {
-  const owner = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
-  const ctx = systemContext(app, (await createOwner(app, owner)).organizationId)
-  const brand = await createBrand(ctx, {
-    name: names[0] ?? '',
-    domain: 'example1.com',
-    competitors: names.slice(1).map((name, index) => ({ name, domain: `example${index + 2}.com` })),
-  })
+await withOrganization(bench)
+
+async function bench({ app, ctx }: BenchOrganization): Promise<void> {
+  const brand = await createBrand(ctx, newBrand)
   const { imported } = await importAnswers(ctx, brand, parseJsonLines(lines()))
   await sql`vacuum analyze`.execute(app.db)
-  const sizes = await Promise.all(Object.values(parts).map(getSize))
+  const sizes = await Promise.all(Object.values(parts).map((tables) => getSize(app, tables)))
   const perAnswer = (bytes: number) => Math.round(bytes / imported)
   const described = Object.keys(parts).map((part, index) => {
     const { data, indexes } = sizes[index] ?? { data: 0, indexes: 0 }
@@ -86,16 +68,16 @@ try {
     what: `Bytes on disk per answer, of ${imported} ${files.length > 0 ? 'recorded' : 'generated'} answers of ${Math.round(averageLength())} characters`,
     measured: `${perAnswer(total)}: ${described.join(', ')}`,
   })
-} finally {
-  await close()
-  await rm(dataDir, { recursive: true, force: true })
 }
 
 /** Returns bytes; `data` includes TOAST. */
-async function getSize(tables: readonly string[]): Promise<{ data: number; indexes: number }> {
+async function getSize(
+  { db }: AppContext,
+  tables: readonly string[],
+): Promise<{ data: number; indexes: number }> {
   const { rows } = await sql<{ data: number; indexes: number }>`
     select sum(pg_table_size(name::regclass))::int8 as data, sum(pg_indexes_size(name::regclass))::int8 as indexes
-    from unnest(${tables}::text[]) as name`.execute(app.db)
+    from unnest(${tables}::text[]) as name`.execute(db)
   return rows[0] ?? { data: 0, indexes: 0 }
 }
 

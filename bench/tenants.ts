@@ -3,29 +3,19 @@
  * 10,000 brands in 1,000 organizations. Zipf's law distributes the brands over the organizations. One brand has 100,000
  * answers, the others 30 to 100. One process does all the work, with the embedded database.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { sql } from 'kysely'
-import pino from 'pino'
-import { createOwner } from '../src/accounts/accounts.ts'
-import { createApiKey } from '../src/accounts/api-keys.ts'
-import { createApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { type AppContext, systemContext } from '../src/core/context.ts'
-import { newId } from '../src/core/ids.ts'
+import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
 import { semaphore } from '../src/core/semaphore.ts'
 import { enqueueJob } from '../src/jobs/job.ts'
 import { recoverJobs } from '../src/jobs/worker.ts'
-import { openApp } from '../src/main.ts'
 import { refresh } from '../src/metrics/rollups.ts'
-import { authentication, routes } from '../src/routes.ts'
 import { startDueRuns } from '../src/tracking/schedule.ts'
-import { buildHistory, histories, today } from './data/metric-history.ts'
-import { addSmallBrands, type Tenant } from './data/tenants.ts'
-import { startTimedClient } from './load/clients.ts'
-import { quantile, report, timed } from './report.ts'
+import { atLastDay, buildHistory, histories, today } from './data/metric-history.ts'
+import { addSmallBrands } from './data/tenants.ts'
+import { serveApp, type Tenant, type TimedClient } from './load/serve-app.ts'
+import { quantile, report, timed, timedCpu } from './report.ts'
+import { withOrganization } from './service.ts'
 
 const brandCount = Number(process.argv[2] ?? 10_000)
 const organizationCount = Number(process.argv[3] ?? 1_000)
@@ -36,27 +26,12 @@ const metrics = ['visibility-summary', 'competitor-comparison', 'citations', 'vi
 const readsPerPhase = 300
 const largeClients = 8
 
-const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
-// When this runs as root, the embedded server runs under another account, which needs access to the directory.
-await chmod(dataDir, 0o711)
-const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_API_KEY: '0' })
-const opened = await openApp(config, { exclusive: true, log: pino({ level: 'error' }) })
-try {
-  await measure({ ...opened.app, now: () => new Date(`${today}T12:00:00Z`) })
-} finally {
-  await opened.close()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await withOrganization(({ app, ctx: { organizationId }, userId }) =>
+  measure(atLastDay(app), { organizationId, userId }),
+)
 
-async function measure(base: AppContext): Promise<void> {
-  const owner = await createOwner(base, {
-    name: 'Large',
-    email: 'large@example.com',
-    password: 'only for measuring',
-  })
-  const large = { organizationId: owner.organizationId, userId: owner.user.id }
-  await buildHistory(systemContext(base, large.organizationId), largeBrand)
-  const [largeId = ''] = await listBrands(base, large)
+async function measure(base: AppContext, large: Tenant): Promise<void> {
+  const largeId = await buildHistory(systemContext(base, large.organizationId), largeBrand)
   const medium = await addSmallBrands(base, large, {
     brands: brandCount - 1,
     organizations: organizationCount,
@@ -92,8 +67,7 @@ async function measureRefreshes(base: AppContext, largeId: string, what: string)
   const largeMs: number[] = []
   const besideMs: number[] = []
   const afterMs: number[] = []
-  const { user, system } = process.cpuUsage()
-  const totalMs = await timed(() =>
+  const { ms: totalMs, cpuMs } = await timedCpu(() =>
     Promise.all(
       rows.map(async ({ id, organization_id }) => {
         const release = await acquire(never)
@@ -104,12 +78,11 @@ async function measureRefreshes(base: AppContext, largeId: string, what: string)
       }),
     ),
   )
-  const cpu = process.cpuUsage({ user, system })
   const describe = (times: number[]) =>
     `median ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`
   report({
     what: `Refresh of ${rows.length} brands, four at a time, ${what} of each changed`,
-    measured: `${(totalMs / 1000).toFixed(0)} s, ${((cpu.user + cpu.system) / 1e6).toFixed(0)} s CPU of Node; the large brand ${((largeMs[0] ?? 0) / 1000).toFixed(1)} s; a small one next to it ${describe(besideMs)}, after it ${describe(afterMs)}`,
+    measured: `${(totalMs / 1000).toFixed(0)} s, ${(cpuMs / 1000).toFixed(0)} s CPU of Node; the large brand ${((largeMs[0] ?? 0) / 1000).toFixed(1)} s; a small one next to it ${describe(besideMs)}, after it ${describe(afterMs)}`,
   })
 }
 
@@ -118,17 +91,16 @@ async function measureReads(
   base: AppContext,
   { large, largeId, medium }: { large: Tenant; largeId: string; medium: Tenant },
 ): Promise<void> {
-  const app = await createApp(base, routes, authentication)
+  const app = await serveApp(base)
   try {
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo
     const small = await listBrands(base, medium)
-    const client = await createClientFor(base, port, medium)
+    const client = await app.startClient(medium)
     const readSmall = () => readBrands(client, small)
     // Warms up the process: the first requests include compilation.
     await readSmall()
     const alone = await readSmall()
-    const load = await startLoad(base, port, { large, largeId })
+    const clients = await Promise.all(Array.from({ length: largeClients }, () => app.startClient(large)))
+    const load = startLoad(systemContext(base, large.organizationId), largeId, clients)
     const next = await readSmall()
     const loaded = await load.end()
     await client.end()
@@ -143,19 +115,6 @@ async function measureReads(
   }
 }
 
-type TimedClient = ReturnType<typeof startTimedClient>
-
-async function createClientFor(base: AppContext, port: number, tenant: Tenant): Promise<TimedClient> {
-  const ctx = systemContext(base, tenant.organizationId)
-  const { token } = await createApiKey(ctx, {
-    name: `Bench ${newId()}`,
-
-    scopes: ['read'],
-    userId: tenant.userId,
-  })
-  return startTimedClient(port, token)
-}
-
 async function readBrands(client: TimedClient, brands: string[]): Promise<number[]> {
   const times: number[] = []
   for (let index = 0; index < readsPerPhase; index += 1) {
@@ -165,15 +124,8 @@ async function readBrands(client: TimedClient, brands: string[]): Promise<number
   return times
 }
 
-/** Reads the large brand with several clients until it is ended; its last day changes and is refreshed twice a second. */
-async function startLoad(
-  base: AppContext,
-  port: number,
-  { large, largeId }: { large: Tenant; largeId: string },
-) {
-  const clients = await Promise.all(
-    Array.from({ length: largeClients }, () => createClientFor(base, port, large)),
-  )
+/** Reads the large brand with the clients until it is ended; its last day changes and is refreshed twice a second. */
+function startLoad(ctx: Context, largeId: string, clients: readonly TimedClient[]) {
   const times: number[] = []
   let mostUsed = 0
   let isEnded = false
@@ -181,9 +133,8 @@ async function startLoad(
     while (!isEnded) times.push(...(await readOnce(client, largeId)))
     await client.end()
   })
-  const ctx = systemContext(base, large.organizationId)
   const change = async () => {
-    await sql`insert into dirty_days values (${largeId}, ${today}::date, gen_random_uuid())`.execute(base.db)
+    await sql`insert into dirty_days values (${largeId}, ${today}::date, gen_random_uuid())`.execute(ctx.db)
     await refresh(ctx, largeId)
   }
   let changing = Promise.resolve()
@@ -191,7 +142,7 @@ async function startLoad(
     changing = changing.then(change)
   }, 500)
   const samples = setInterval(() => {
-    mostUsed = Math.max(mostUsed, base.database.poolStats().used)
+    mostUsed = Math.max(mostUsed, ctx.database.poolStats().used)
   }, 20)
   return {
     end: async () => {

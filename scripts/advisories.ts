@@ -1,6 +1,7 @@
 /** Checks the packages that an installation runs against the advisories of the registry, with `npm audit`. */
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
+import { parseJson } from '../src/core/json.ts'
 
 export type AdvisoryCheck =
   | { outcome: 'clean' }
@@ -49,12 +50,4 @@ function runAudit(root: string, options: string[]): Promise<string> {
   child.on('error', () => resolve(''))
   child.on('close', () => resolve(Buffer.concat(chunks).toString()))
   return promise
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

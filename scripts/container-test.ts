@@ -25,6 +25,7 @@ import {
   type Settings,
   startService,
 } from './container.ts'
+import { type Call, createSession } from './session.ts'
 
 const obstacle = findObstacle()
 if (obstacle === null) await testContainer()
@@ -65,20 +66,22 @@ async function testInstallation(
   chownSync(volume, 1000, 1000)
   try {
     const first = await startService(image, volume, settings)
-    const session = await signUp(first)
-    const brandId = await createBrand(first.url, session)
-    const answers = await track(first.url, session, brandId)
+    let running = first
+    const call = await signUp(() => running)
+    const brandId = await createBrand(call)
+    const answers = await track(call, brandId)
     await first.stop()
     const second = await startService(image, volume, settings)
+    running = second
     assert.equal(second.setupCode, null, 'the owner is kept across a restart')
-    assert.equal(await countAnswers(second.url, session, brandId), answers)
+    assert.equal(await countAnswers(call, brandId), answers)
     const backup = await backUp(second)
     await second.stop()
     const restore = ['restore', backup, '--from', '/data/backups']
     assert.match(await runCommand(image, volume, settingsOfCopy, restore), /^Restored /)
-    const copy = await startService(image, volume, settingsOfCopy)
-    assert.equal(await countAnswers(copy.url, session, brandId), answers)
-    await copy.stop()
+    running = await startService(image, volume, settingsOfCopy)
+    assert.equal(await countAnswers(call, brandId), answers)
+    await running.stop()
     return {
       [`${name}: first start`]: `${first.healthyAfterMs} ms`,
       [`${name}: later start`]: `${second.healthyAfterMs} ms`,
@@ -128,72 +131,38 @@ async function startDatabaseServer() {
   }
 }
 
-type Session = Map<string, string>
-
-async function signUp({ url, setupCode }: Service): Promise<Session> {
-  const session: Session = new Map()
-  await call(url, session, 'POST /api/auth/sign-up/email', {
+async function signUp(getService: () => Service): Promise<Call> {
+  const call = createSession(() => getService().url)
+  await call('POST', '/api/auth/sign-up/email', {
     name: 'Ada',
     email: 'ada@example.com',
     password: 'correct horse battery',
-    setup_code: setupCode,
+    setup_code: getService().setupCode,
   })
-  return session
+  return call
 }
 
-async function createBrand(url: string, session: Session): Promise<string> {
-  const brand = await call(url, session, 'POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
-  await call(
-    url,
-    session,
-    `POST /api/prompts/import?brand_id=${brand.id}`,
-    'What are the best running shoes?',
-  )
-  return String(brand.id)
+async function createBrand(call: Call): Promise<string> {
+  const { id } = await call('POST', '/api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
+  await call('POST', `/api/prompts/import?brand_id=${id}`, 'What are the best running shoes?')
+  return id
 }
 
 /** Starts a run on a simulated platform and returns the number of answers. */
-async function track(url: string, session: Session, brandId: string): Promise<number> {
-  const { jobId } = await call(url, session, 'POST /api/tracking/check', { brandId, platforms: ['chatgpt'] })
+async function track(call: Call, brandId: string): Promise<number> {
+  const { jobId } = await call('POST', '/api/tracking/check', { brandId, platforms: ['chatgpt'] })
   for (;;) {
-    const { status, failedReason } = await call(url, session, `GET /api/tracking/job/${jobId}`)
+    const { status, failedReason } = await call('GET', `/api/tracking/job/${jobId}`)
     assert.notEqual(status, 'failed', String(failedReason))
-    if (status === 'completed') return countAnswers(url, session, brandId)
+    if (status === 'completed') return countAnswers(call, brandId)
     await delay(100)
   }
 }
 
-async function countAnswers(url: string, session: Session, brandId: string): Promise<number> {
-  const { total } = await call(url, session, `GET /api/answers?brand_id=${brandId}`)
+async function countAnswers(call: Call, brandId: string): Promise<number> {
+  const { total } = await call('GET', `/api/answers?brand_id=${brandId}`)
   assert.ok(Number(total) > 0, 'the run stored answers')
   return Number(total)
-}
-
-async function call(
-  url: string,
-  session: Session,
-  address: string,
-  body?: unknown,
-): Promise<Record<string, unknown>> {
-  const [method = '', path = ''] = address.split(' ')
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      cookie: [...session].map((pair) => pair.join('=')).join('; '),
-      'x-xsrf-token': session.get('XSRF-TOKEN') ?? '',
-      ...(body !== undefined && {
-        'content-type': typeof body === 'string' ? 'text/plain' : 'application/json',
-      }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  for (const cookie of response.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-    session.set(name, value)
-  }
-  const text = await response.text()
-  assert.ok(response.ok, `${address} returned ${response.status}: ${text}`)
-  return JSON.parse(text)
 }
 
 function getSize(folder: string): number {

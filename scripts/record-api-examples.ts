@@ -12,6 +12,7 @@ import { utcDay } from '../src/core/days.ts'
 import { demoEmail, seedDemo } from '../src/demo/demo.ts'
 import { getParameters, nameIn, type OpenApi, type Operation } from '../src/http/openapi/document.ts'
 import { startService } from '../src/main.ts'
+import { createSession } from './session.ts'
 
 export const recordedExamplesFile = 'src/http/openapi/recorded-examples.json'
 
@@ -48,40 +49,14 @@ export async function recordExamples(api: OpenApi): Promise<string> {
 }
 
 async function signIn(url: string, password: string): Promise<Send> {
-  const cookies = new Map<string, string>()
-  const send: Send = async (method, path, body) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const xsrf = decodeURIComponent(cookies.get('XSRF-TOKEN') ?? '')
-    const response = await request(`${url}${path}`, method, { cookie, 'x-xsrf-token': xsrf }, body)
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
-    return parsed(response)
-  }
+  const send = createSession(() => url)
   await send('POST', '/api/auth/sign-in/email', { email: demoEmail, password })
   return send
 }
 
 async function withApiKey(send: Send, url: string): Promise<Send> {
   const token = text(field(await send('POST', '/api/api-keys', { name: 'Reporting' }), 'token'))
-  return async (method, path, body) =>
-    parsed(await request(`${url}${path}`, method, { authorization: `Bearer ${token}` }, body))
-}
-
-async function request(url: string, method: string, headers: Record<string, string>, body?: object) {
-  const response = await fetch(url, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`)
-  return response
-}
-
-async function parsed(response: Response): Promise<unknown> {
-  const body = await response.text()
-  return body === '' ? undefined : JSON.parse(body)
+  return createSession(() => url, { authorization: `Bearer ${token}` })
 }
 
 /** Creates what the demo lacks, and returns the values of path and query parameters by name. */

@@ -3,11 +3,22 @@ import { planAnswer } from './answer-plan.ts'
 import { type Fault, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
 import { getMarket } from './market.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
-import { modelRelease } from './release-calendar.ts'
+import { modelRelease, utcDay } from './release-calendar.ts'
 import { createShoppingCards } from './shopping-cards.ts'
 import type { State } from './state.ts'
-import type { Ending, GeneratedAnswer, ParsedRequest, Problem, Reply } from './wire/wire.ts'
+import type { Ending, GeneratedAnswer, ParsedRequest, Problem } from './wire/wire.ts'
 import { writeAnswer } from './write-answer.ts'
+
+/** Returns a new query to an engine or scraper, of which the state counts the repetitions. */
+export function nextQuery(
+  { seed, now, repetitions }: State,
+  engine: string,
+  { prompt, location, profile }: Pick<SimulatedQuery, 'prompt' | 'location' | 'profile'>,
+): SimulatedQuery {
+  const day = utcDay(now())
+  const repetition = repetitions.next(day, [engine, profile, prompt, location])
+  return { seed, profile, prompt, location, day, repetition }
+}
 
 /** Generates an answer in vendor-neutral form; the modules in `wire/` encode it. */
 export async function generateAnswer(
@@ -98,18 +109,5 @@ export function toProblem(fault: Fault | null, { flex = false } = {}): Problem |
       return { problem: fault.kind }
     default:
       return null
-  }
-}
-
-/** Returns the response of a broken proxy with status 200: an HTML page, or a line of text. */
-export function proxyReply(kind: 'html' | 'garbage'): Reply {
-  return {
-    status: 200,
-    headers: [['Content-Type', kind === 'html' ? 'text/html; charset=UTF-8' : 'text/plain']],
-    body:
-      kind === 'html'
-        ? '<!doctype html><html><head><title>One moment</title></head><body>Checking the connection.</body></html>'
-        : 'upstream connect error or disconnect/reset before headers',
-    framing: 'counted',
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault } from './faults.ts'
 import type { Reply } from './wire/wire.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
@@ -38,4 +39,29 @@ export function sendTruncated(response: ServerResponse, { status, headers, body 
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+}
+
+/** Sends the reply, unless the fault withholds it, cuts it or replaces it by that of a broken proxy. */
+export async function respond(
+  response: ServerResponse,
+  fault: Fault | null,
+  reply: () => Reply | Promise<Reply>,
+): Promise<void> {
+  if (fault?.kind === 'hang') return
+  const sent = fault?.kind === 'html' || fault?.kind === 'garbage' ? proxyReply(fault.kind) : await reply()
+  if (fault?.kind === 'cut') sendTruncated(response, sent)
+  else send(response, sent)
+}
+
+/** Returns the response of a broken proxy with status 200: an HTML page, or a line of text. */
+export function proxyReply(kind: 'html' | 'garbage'): Reply {
+  return {
+    status: 200,
+    headers: [['Content-Type', kind === 'html' ? 'text/html; charset=UTF-8' : 'text/plain']],
+    body:
+      kind === 'html'
+        ? '<!doctype html><html><head><title>One moment</title></head><body>Checking the connection.</body></html>'
+        : 'upstream connect error or disconnect/reset before headers',
+    framing: 'counted',
+  }
 }

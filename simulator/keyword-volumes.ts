@@ -1,5 +1,6 @@
 /** DataForSEO's two endpoints for search volumes, with figures that depend on seed, keyword and location. */
 import { random } from './seeded-random.ts'
+import { envelope } from './wire/dataforseo.ts'
 import { isJson } from './wire/request.ts'
 import type { Reply } from './wire/wire.ts'
 
@@ -9,6 +10,7 @@ const PREFIX = '/dataforseo'
 const ADS = '/v3/keywords_data/google_ads/search_volume/live'
 const AI = '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live'
 const MONTHS = 12
+const TASK = '00000000-0000-0000-0000-000000000000'
 
 export const isKeywordPath = (path: string) => [ADS, AI].some((endpoint) => path === `${PREFIX}${endpoint}`)
 
@@ -23,17 +25,17 @@ export function keywordReply(
     .toString()
     .split(':')[1]
   if (password === undefined || password === 'wrong')
-    return reply(401, envelope(40100, 'You are not Authorized to Access this Resource.', null))
-  if (password === 'poor') return reply(200, envelope(40200, 'Payment Required.', null))
+    return envelope(40_100, 'You are not Authorized to Access this Resource.', null, 401)
+  if (password === 'poor') return envelope(40_200, 'Payment Required.', null)
   const [task] = Array.isArray(body) ? body : []
-  if (!isJson(task) || !Array.isArray(task.keywords)) return reply(200, envelope(40400, 'Not Found.', null))
+  if (!isJson(task) || !Array.isArray(task.keywords)) return envelope(40_400, 'Not Found.', null)
   const location = `${task.location_code ?? 'world'} ${task.language_code ?? ''}`
   const keywords = task.keywords.map(String)
   const result =
     path === `${PREFIX}${ADS}`
       ? keywords.map((keyword) => adsItem(seed, keyword, location))
       : [{ items: keywords.map((keyword) => aiItem(seed, keyword, location)) }]
-  return reply(200, envelope(20000, 'Ok.', { data: task, result, result_count: result.length }))
+  return envelope(20_000, 'Ok.', { id: TASK, code: 20_000, message: 'Ok.', cost: 0.075, result })
 }
 
 /** Some keywords have no searches: their volume is null. */
@@ -58,24 +60,3 @@ function drawVolume(seed: number, keyword: string, location: string): number | n
   const chance = random(seed, 'volume', keyword, location)
   return chance.chance(0.2) ? null : chance.between(1, 2_000) * 10
 }
-
-function envelope(code: number, message: string, task: Record<string, unknown> | null) {
-  const status = { status_code: code, status_message: message }
-  const cost = task === null ? 0 : 0.075
-  return {
-    version: '0.1.20261001',
-    ...status,
-    time: '0.1 sec.',
-    cost,
-    tasks_count: task === null ? 0 : 1,
-    tasks_error: 0,
-    tasks: task === null ? [] : [{ id: '00000000-0000-0000-0000-000000000000', ...status, cost, ...task }],
-  }
-}
-
-const reply = (status: number, body: unknown): Reply => ({
-  status,
-  headers: [['Content-Type', 'application/json']],
-  body: JSON.stringify(body),
-  framing: 'counted',
-})

@@ -1,10 +1,9 @@
 /** Serves the simulated scrapers: a query creates a task, whose result is polled or delivered later. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault, FaultyPath } from './faults.ts'
-import { durationMs, generateAnswer, proxyReply, selectFault, toProblem } from './generate-answer.ts'
-import { readJson, send, sendTruncated } from './http.ts'
+import { durationMs, generateAnswer, nextQuery, selectFault, toProblem } from './generate-answer.ts'
+import { readJson, respond, send } from './http.ts'
 import type { SimulatedQuery } from './query.ts'
-import { utcDay } from './release-calendar.ts'
 import { random } from './seeded-random.ts'
 import { recordRequest, type State } from './state.ts'
 import { getProgress } from './task-store.ts'
@@ -40,24 +39,22 @@ export async function serveScraper(
     headers: request.headers,
     body: await readJson(request),
   }
-  const respond = async (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
-    if (fault?.kind === 'hang') return
-    const body = faultReply(state, name, fault) ?? (await reply())
-    if (fault?.kind === 'cut') sendTruncated(response, body)
-    else send(response, body)
+  const respondTo = (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
+    const problem = toProblem(fault)
+    return respond(response, fault, problem ? () => refusal(state, name, problem) : reply)
   }
   const parsed = scraper.getKey(call) === null ? missingKey : scraper.read(call)
-  if ('problem' in parsed) return respond(null, () => refusal(state, name, parsed))
+  if ('problem' in parsed) return send(response, refusal(state, name, parsed))
   if ('poll' in parsed) {
     const task = state.scraperTasks.find(name, parsed.poll)
-    if (task === null) return respond(null, () => refusal(state, name, { problem: 'not_found' }))
-    return respond(state.faults.take(name, task.order.prompt, 'poll'), () => scraper.status(task, call))
+    if (task === null) return send(response, refusal(state, name, { problem: 'not_found' }))
+    return respondTo(state.faults.take(name, task.order.prompt, 'poll'), () => scraper.status(task, call))
   }
   const { order } = parsed
   const { reference } = order
   const known =
     reference !== null && state.scraperTasks.isKnown(name, reference) && scraper.known?.(reference)
-  if (known) return respond(null, () => known)
+  if (known) return send(response, known)
   const query = nextQuery(state, name, order)
   const fault = state.faults.take(name, order.prompt) ?? selectFault(faulty, query)
   recordRequest(state, {
@@ -67,7 +64,7 @@ export async function serveScraper(
     body: getBody(call),
     fault: fault?.kind ?? null,
   })
-  return respond(fault, async () => {
+  return respondTo(fault, async () => {
     const task = await createTask(state, name, order, query, fault)
     if (!parsed.isSynchronous) return scraper.accepted(task)
     await state.sleep(durationMs(state.latencyMs, query, fault), state.stopping)
@@ -122,25 +119,8 @@ function deliverLater(state: State, name: ScraperName, task: Task, tookMs: numbe
 
 const DELIVERY_DELAY_MS = 50
 
-/** Returns the reply that a fault sends instead of processing the call, or null. */
-function faultReply(state: State, name: ScraperName, fault: Fault | null): Reply | null {
-  const problem = toProblem(fault)
-  if (problem) return refusal(state, name, problem)
-  return fault?.kind === 'garbage' || fault?.kind === 'html' ? proxyReply(fault.kind) : null
-}
-
 const refusal = ({ seed }: State, name: ScraperName, problem: Problem): Reply =>
   SCRAPERS[name].problem(problem, random(seed, 'problem', problem.problem, name))
-
-function nextQuery(
-  { seed, now, repetitions }: State,
-  name: ScraperName,
-  { prompt, location, profile }: TaskOrder,
-): SimulatedQuery {
-  const day = utcDay(now())
-  const repetition = repetitions.next(day, [name, profile, prompt, location])
-  return { seed, profile, prompt, location, day, repetition }
-}
 
 /** Some scrapers take an array with one element. */
 function getBody({ body }: ScraperCall): Json {

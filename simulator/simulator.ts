@@ -6,12 +6,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Fault, parseFaultPath } from './faults.ts'
 import { isFirstParty, serveFirstParty } from './first-party/first-party.ts'
 import type { FirstPartyState } from './first-party/state.ts'
-import { durationMs, generateAnswer, proxyReply, selectFault, toProblem } from './generate-answer.ts'
-import { readJson, send, sendText, sendTruncated } from './http.ts'
+import { durationMs, generateAnswer, nextQuery, selectFault, toProblem } from './generate-answer.ts'
+import { readJson, respond, send, sendText } from './http.ts'
 import { isKeywordPath, keywordReply } from './keyword-volumes.ts'
 import { findModel, MODELS } from './models.ts'
 import type { SimulatedQuery } from './query.ts'
-import { utcDay } from './release-calendar.ts'
 import { scraperAt, serveScraper } from './scraper-server.ts'
 import { random } from './seeded-random.ts'
 import {
@@ -137,24 +136,19 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   if (!engine) return sendText(response, path === '/' ? 200 : 404, listing)
 
   const vendorPath = path.slice(engine.length + 1)
-  const respond = async (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
-    if (fault?.kind === 'hang') return
-    const sent = fault?.kind === 'html' || fault?.kind === 'garbage' ? proxyReply(fault.kind) : await reply()
-    return fault?.kind === 'cut' ? sendTruncated(response, sent) : send(response, sent)
-  }
   if (request.method === 'GET') {
     const fault = state.faults.take(engine, '', 'list') ?? faulty?.fault ?? null
-    return respond(fault, () => modelsReply(state, engine, vendorPath, url, request, fault))
+    return respond(response, fault, () => modelsReply(state, engine, vendorPath, url, request, fault))
   }
   const call = await readCall(engine, vendorPath, url, request)
   if ('problem' in call) return send(response, problemReply(state, call, call.problem))
-  const query = nextQuery(state, call)
+  const { vendor, model, parsed, body } = call
+  const query = nextQuery(state, engine, { ...parsed, profile: vendor.getProfile(parsed.model) })
   const fault = state.faults.take(engine, query.prompt) ?? selectFault(faulty, query)
-  const { model, parsed, body } = call
   recordRequest(state, { engine, model, prompt: parsed.prompt, body, fault: fault?.kind ?? null })
   const tookMs = durationMs(state.latencyMs, query, fault)
   if (tookMs > 0) await state.sleep(tookMs, state.stopping)
-  return respond(fault, () => replyTo(state, call, query, fault, `http://${request.headers.host}`))
+  return respond(response, fault, () => replyTo(state, call, query, fault, `http://${request.headers.host}`))
 }
 
 async function replyTo(
@@ -205,7 +199,7 @@ function modelsReply(
   if (id !== null && !found) return problemReply(state, call, { problem: 'model_gone' })
   const { entry, list } = vendor.models
   const body = found ? entry(found) : list(isGone ? [] : MODELS[engine].map(entry))
-  return jsonReply(200, body, [['Content-Type', 'application/json']])
+  return jsonReply(200, body)
 }
 
 type Call = { engine: EngineName; vendor: Vendor; model: string; key: string | null }
@@ -244,16 +238,6 @@ function engineAt(path: string): EngineName | null {
 
 function isEngine(name: string): name is EngineName {
   return Object.hasOwn(VENDORS, name)
-}
-
-function nextQuery(
-  { seed, now, repetitions }: State,
-  { engine, vendor, parsed: { prompt, location, model } }: ValidCall,
-): SimulatedQuery {
-  const day = utcDay(now())
-  const profile = vendor.getProfile(model)
-  const repetition = repetitions.next(day, [engine, profile, prompt, location])
-  return { seed, profile, prompt, location, day, repetition }
 }
 
 function problemReply({ seed }: State, { vendor, model, key }: Call, problem: Problem): Reply {

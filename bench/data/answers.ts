@@ -1,9 +1,31 @@
 /** Generates distinct answers of a typical length for benchmarks. */
+import { platforms } from '../../vocabulary/platforms.ts'
 
 export const names =
   'Northwind,Contoso,Fabrikam,Litware,Proseware,Tailspin,Wingtip,Adatum,Trey Research,Blue Yonder,Target'.split(
     ',',
   )
+
+/** A brand that the answers mention, with its competitors. */
+export const newBrand = {
+  name: names[0] ?? '',
+  domain: 'example1.com',
+  competitors: names.slice(1).map((name, index) => ({ name, domain: `example${index + 2}.com` })),
+}
+
+const days = 90
+const prompts = 100
+
+/** Returns the fields of an answer in an import of `count` answers over 90 days, except the answer itself. */
+export function importedFields(index: number, count: number) {
+  const day = Math.floor((index * days) / count)
+  return {
+    prompt: `Which project management tool is best for team number ${index % prompts}?`,
+    platform: platforms[index % platforms.length],
+    answered_at: new Date(Date.UTC(2026, 0, 1 + day, 6) + index).toISOString(),
+    model: 'bench-1',
+  }
+}
 
 /** Returns 7 KB of Markdown with about 25 mentions of five brands. */
 export function markdownAt(index: number): string {

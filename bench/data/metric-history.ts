@@ -1,6 +1,7 @@
 /** Writes histories of one brand for benchmarks directly into the tables. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../src/core/context.ts'
+import type { AppContext, Context } from '../../src/core/context.ts'
+import { daysAfter } from '../../src/core/days.ts'
 import { newId } from '../../src/core/ids.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 
@@ -19,25 +20,47 @@ export type HistoryName = keyof typeof histories
 
 /** The last day of the history. */
 export const today = '2026-06-15'
+export const daysAgo = (days: number): string => daysAfter(today, -days)
+/** Returns the service at noon of the last day. */
+export const atLastDay = (app: AppContext): AppContext => ({
+  ...app,
+  now: () => new Date(`${today}T12:00:00Z`),
+})
+
 const citationsPerAnswer = 8
 
-/** Inserts an answer per prompt, platform and day with its citations, and marks the days as dirty. */
-export async function buildHistory(ctx: Context, size: Size): Promise<void> {
-  await ctx.db.transaction().execute(async (db) => {
+/**
+ * Inserts an answer per prompt, platform and day with its citations, and marks the days as dirty. Returns the ID of the brand.
+ */
+export async function buildHistory(ctx: Context, size: Size): Promise<string> {
+  const brandId = await ctx.db.transaction().execute(async (db) => {
     // Skips foreign key checks, which would run for each of millions of rows.
     await sql`
       select set_config('session_replication_role', 'replica', true) where current_setting('is_superuser') = 'on'`.execute(
       db,
     )
-    await insertHistory({ ...ctx, db }, size)
+    return insertHistory({ ...ctx, db }, size)
   })
   await sql`vacuum analyze`.execute(ctx.db)
+  return brandId
 }
+
+/** Finds the brand of a history that was built earlier, with its organization and owner. */
+export const findHistory = ({ db }: AppContext) =>
+  db
+    .selectFrom('brands')
+    .innerJoin('members', 'members.organization_id', 'brands.organization_id')
+    .select([
+      'brands.id as brandId',
+      'members.organization_id as organizationId',
+      'members.user_id as userId',
+    ])
+    .executeTakeFirst()
 
 async function insertHistory(
   { db, organizationId }: Context,
   { prompts: promptCount, platforms: platformCount, days: dayCount, competitors: competitorCount }: Size,
-): Promise<void> {
+): Promise<string> {
   const brandId = newId()
   await sql`
     insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_files_token)
@@ -109,6 +132,7 @@ async function insertHistory(
   await sql`
     insert into dirty_days (brand_id, day, id)
     select distinct brand_id, day, gen_random_uuid() from answers where brand_id = ${brandId}`.execute(db)
+  return brandId
 }
 
 /** One to four searches; half of them are among five of the prompt, and the others are rare. One platform reports none. */

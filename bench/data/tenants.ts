@@ -4,9 +4,9 @@ import { createOwner } from '../../src/accounts/accounts.ts'
 import type { AppContext } from '../../src/core/context.ts'
 import { newId } from '../../src/core/ids.ts'
 import type { Db } from '../../src/db/database.ts'
+import type { Tenant } from '../load/serve-app.ts'
+import { account } from '../service.ts'
 import { today } from './metric-history.ts'
-
-export type Tenant = { organizationId: string; userId: string }
 
 /** Each brand has 5 prompts on 2 platforms on 3 to 10 days, which are 30 to 100 answers with 3 citations each. */
 const [promptsPerBrand, platforms, domainsPerBrand, urlsPerBrand] = [5, ['chatgpt', 'gemini'], 20, 40]
@@ -20,12 +20,8 @@ export async function addSmallBrands(
   largest: Tenant,
   { brands, organizations }: { brands: number; organizations: number },
 ): Promise<Tenant> {
-  const owner = await createOwner(base, {
-    name: 'Medium',
-    email: 'medium@example.com',
-    password: 'only for measuring',
-  })
-  const medium = { organizationId: owner.organizationId, userId: owner.user.id }
+  const { organizationId, user } = await createOwner(base, { ...account, email: 'medium@example.com' })
+  const medium = { organizationId, userId: user.id }
   const ids = Array.from({ length: organizations }, () => newId())
   ids[0] = largest.organizationId
   ids[Math.floor(organizations / 50)] = medium.organizationId

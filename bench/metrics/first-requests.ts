@@ -4,10 +4,10 @@
  */
 import type { AppContext } from '../../src/core/context.ts'
 import { preloadDays } from '../../src/metrics/preload-days.ts'
-import { today } from '../data/metric-history.ts'
-import type { startTimedClient } from '../load/clients.ts'
+import { daysAgo, today } from '../data/metric-history.ts'
+import type { TimedClient } from '../load/serve-app.ts'
 import { quantile, report } from '../report.ts'
-import { daysAgo, metrics } from './requests.ts'
+import { metrics } from './requests.ts'
 
 /** A case of `npm run bench`: a metric over some days. `isPreloaded`: after the days were loaded in the background. */
 export type FirstRequest = { metric: string; days: number; isPreloaded: boolean }
@@ -25,7 +25,7 @@ const rounds = 20
 export async function measureFirstRequest(
   app: AppContext,
   { metric, days, isPreloaded }: FirstRequest,
-  { brandId, client }: { brandId: string; client: ReturnType<typeof startTimedClient> },
+  { brandId, client }: { brandId: string; client: TimedClient },
 ): Promise<void> {
   const window = { brand_id: brandId, date_from: daysAgo(days - 1), date_to: today }
   const request = () => client.get(`/api/mcp/${metric}?${new URLSearchParams(window)}`)

@@ -1,9 +1,9 @@
 /** Requests metrics over HTTP: in random windows of 7 to 90 days, and in a few with filters or without a first day. */
 import { sql } from 'kysely'
 import type { Context } from '../../src/core/context.ts'
-import { today } from '../data/metric-history.ts'
-import type { startTimedClient } from '../load/clients.ts'
-import { quantile, report, timed } from '../report.ts'
+import { daysAgo, today } from '../data/metric-history.ts'
+import type { TimedClient } from '../load/serve-app.ts'
+import { quantile, report, timed, timedCpu } from '../report.ts'
 import { plainSql } from './plain-sql.ts'
 
 /** The metrics of the overview of a brand. */
@@ -19,12 +19,7 @@ const randomWindows = 40
 const warmUps = 20
 const rounds = 20
 
-type Requested = {
-  brandId: string
-  client: ReturnType<typeof startTimedClient>
-  answers: number
-  days: number
-}
+type Requested = { brandId: string; client: TimedClient; answers: number; days: number }
 
 /** CPU milliseconds of the service per request to a metric in random windows. */
 export type CpuByMetric = Map<string, number>
@@ -43,10 +38,10 @@ async function measureRandomWindows(metric: string, requested: Requested): Promi
   const windows = all.slice(warmUps)
   for (const window of all.slice(0, warmUps)) await request(metric, window, requested)
   const times: number[] = []
-  const cpu = process.cpuUsage()
-  for (const window of windows) times.push(await request(metric, window, requested))
-  const { user, system } = process.cpuUsage(cpu)
-  const cpuMs = (user + system) / 1000 / windows.length
+  const used = await timedCpu(async () => {
+    for (const window of windows) times.push(await request(metric, window, requested))
+  })
+  const cpuMs = used.cpuMs / windows.length
   const [median, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
   report({
     what: `${metric}, ${requested.answers} answers, over HTTP, ${windows.length} windows of 7 to 90 days`,
@@ -120,6 +115,3 @@ async function listOtherWindows(
     'unbranded, all time': { branded: 'false', date_to: today },
   }
 }
-
-export const daysAgo = (days: number): string =>
-  new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)

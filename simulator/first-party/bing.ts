@@ -46,7 +46,6 @@ export function bingReply(
 /** A day in Pacific time, at noon. */
 const toDate = (day: number) => `/Date(${day * dayMs + 20 * 3_600_000}-0800)/`
 
-export const bingError = (ErrorCode: number, Message: string): Reply =>
-  jsonReply(400, { ErrorCode, Message }, [['Content-Type', 'application/json']])
+export const bingError = (ErrorCode: number, Message: string): Reply => jsonReply(400, { ErrorCode, Message })
 
-const json = (d: object) => jsonReply(200, { d }, [['Content-Type', 'application/json']])
+const json = (d: object) => jsonReply(200, { d })

@@ -1,7 +1,6 @@
 /** Serves the simulated Search Console, Google Analytics and Bing Webmaster Tools, and Google's authorization server. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { proxyReply } from '../generate-answer.ts'
-import { readText, send, sendText, sendTruncated } from '../http.ts'
+import { proxyReply, readText, send, sendText, sendTruncated } from '../http.ts'
 import { isJson } from '../wire/request.ts'
 import type { Json, Reply } from '../wire/wire.ts'
 import { bingError, bingReply } from './bing.ts'

@@ -29,7 +29,7 @@ type AccountsRequest = {
 export function accountsReply(request: AccountsRequest): Reply | null {
   const { issuer, path, form } = request
   if (path === '/.well-known/openid-configuration')
-    return json(200, {
+    return jsonReply(200, {
       issuer,
       authorization_endpoint: `${issuer}/o/oauth2/v2/auth`,
       token_endpoint: `${issuer}/token`,
@@ -42,12 +42,12 @@ export function accountsReply(request: AccountsRequest): Reply | null {
     })
   if (path === '/certs') {
     const jwk = getKey().publicKey.export({ format: 'jwk' })
-    return json(200, { keys: [{ ...jwk, kid: 'simulated', alg: 'RS256', use: 'sig' }] })
+    return jsonReply(200, { keys: [{ ...jwk, kid: 'simulated', alg: 'RS256', use: 'sig' }] })
   }
   if (path === '/o/oauth2/v2/auth') return consentReply(request)
   if (path === '/revoke') {
     const found = request.state.consents.delete(form.get('token') ?? '')
-    return found ? json(200, {}) : oauthError('invalid_token')
+    return found ? jsonReply(200, {}) : oauthError('invalid_token')
   }
   return path === '/token' ? tokenReply(request) : null
 }
@@ -71,7 +71,7 @@ function tokenReply({ state, now, issuer, form }: AccountsRequest): Reply {
   const granted = (scope: string, consent: string | null, more: Json = {}) => {
     const token = randomUUID()
     state.accessTokens.set(token, { scope, consent, until: after(now, tokenSeconds * 1000) })
-    return json(200, {
+    return jsonReply(200, {
       access_token: token,
       expires_in: tokenSeconds,
       token_type: 'Bearer',
@@ -150,5 +150,4 @@ export function readAccess(state: FirstPartyState, now: Date, authorization = ''
 }
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
-const json = (status: number, body: object) => jsonReply(status, body, [['Content-Type', 'application/json']])
-const oauthError = (error: string) => json(400, { error, error_description: 'Bad Request' })
+const oauthError = (error: string) => jsonReply(400, { error, error_description: 'Bad Request' })

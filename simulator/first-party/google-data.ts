@@ -229,9 +229,7 @@ const dayIn = (timeZone: string, at: Date) => new Intl.DateTimeFormat('en-CA', {
 
 export function googleError(code: number, reason: string | null, message: string, status?: string): Reply {
   const errors = reason === null ? [] : [{ message, domain: 'global', reason }]
-  return jsonReply(code, { error: { code, message, ...(status && { status }), ...(reason && { errors }) } }, [
-    ['Content-Type', 'application/json'],
-  ])
+  return jsonReply(code, { error: { code, message, ...(status && { status }), ...(reason && { errors }) } })
 }
 
-const json = (body: object) => jsonReply(200, body, [['Content-Type', 'application/json']])
+const json = (body: object) => jsonReply(200, body)

@@ -85,8 +85,7 @@ export const anthropic: Vendor = {
     const { status: usual, code: type, message: text } = getError(problem, ERRORS, model)
     const status = problem.status ?? usual
     // The address of a client is checked before the request reaches the API.
-    if (problem.problem === 'region')
-      return jsonReply(status, { error: { type, message: text } }, [['Content-Type', 'application/json']])
+    if (problem.problem === 'region') return jsonReply(status, { error: { type, message: text } })
     const body = { type: 'error', error: { type, message: text }, request_id: requestId(ids.token(22)) }
     const wait: Header[] =
       problem.waitSeconds === undefined ? [] : [['Retry-After', String(problem.waitSeconds)]]

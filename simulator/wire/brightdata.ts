@@ -2,7 +2,16 @@ import { answerText, citedSources, sourceAt } from '../answer.ts'
 import type { ProfileName } from '../platform-profiles.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { type ErrorTable, getBearer, getError, getHost, type Json, markText, type Reply } from './wire.ts'
+import {
+  type ErrorTable,
+  getBearer,
+  getError,
+  getHost,
+  type Json,
+  jsonReply,
+  markText,
+  type Reply,
+} from './wire.ts'
 
 const DATASETS: Readonly<Record<string, ProfileName>> = {
   gd_m7aof0k82r803d5bjm: 'chatgpt',
@@ -115,9 +124,5 @@ const ERRORS: Partial<ErrorTable> = {
   not_found: ['', 404, 'Snapshot does not exist'],
 }
 
-const reply = (status: number, body: unknown): Reply => ({
-  status,
-  headers: [['Content-Type', 'application/json; charset=utf-8']],
-  body: JSON.stringify(body),
-  framing: 'counted',
-})
+const reply = (status: number, body: object) =>
+  jsonReply(status, body, [['Content-Type', 'application/json; charset=utf-8']], 'counted')

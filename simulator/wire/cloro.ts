@@ -4,7 +4,17 @@ import type { ProfileName } from '../platform-profiles.ts'
 import type { ShoppingCard } from '../shopping-cards.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { type ErrorTable, getBearer, getError, getHost, type Json, markText, type Reply } from './wire.ts'
+import {
+  type ErrorTable,
+  getBearer,
+  getError,
+  getHost,
+  type Header,
+  type Json,
+  jsonReply,
+  markText,
+  type Reply,
+} from './wire.ts'
 
 const PATH = '/v1/async/task'
 
@@ -266,15 +276,10 @@ function failed(status: number, code: string, message: string, details: unknown 
   return reply(status, { success: false, error })
 }
 
-function reply(status: number, body: Json): Reply {
-  return {
-    status,
-    headers: [
-      ['Content-Type', 'application/json; charset=utf-8'],
-      ['X-RateLimit-Limit', '1000'],
-      ['X-RateLimit-Remaining', '999'],
-    ],
-    body: JSON.stringify(body),
-    framing: 'counted',
-  }
-}
+const HEADERS: readonly Header[] = [
+  ['Content-Type', 'application/json; charset=utf-8'],
+  ['X-RateLimit-Limit', '1000'],
+  ['X-RateLimit-Remaining', '999'],
+]
+
+const reply = (status: number, body: Json) => jsonReply(status, body, HEADERS, 'counted')

@@ -7,7 +7,6 @@ import {
   type GeneratedAnswer,
   getBearer,
   getError,
-  type Header,
   jsonReply,
   unixSeconds,
   type Vendor,
@@ -22,8 +21,8 @@ export const compatible: Vendor = {
   servedModel: (requested) => requested,
   answer: (generated) =>
     generated.ending === 'failed'
-      ? jsonReply(200, { error: errorBody('server_error', 'The runner process has ended.') }, HEADERS)
-      : jsonReply(200, response(generated), HEADERS),
+      ? jsonReply(200, { error: errorBody('server_error', 'The runner process has ended.') })
+      : jsonReply(200, response(generated)),
   models: {
     path: /^\/v1\/models$/,
     entry: ({ id }): Model => ({ id, object: 'model', created: 1_795_420_800, owned_by: 'library' }),
@@ -31,7 +30,7 @@ export const compatible: Vendor = {
   },
   problem: (problem, { model }) => {
     const { status, code, message } = getError(problem, ERRORS, model)
-    return jsonReply(status, { error: errorBody(code, message) }, HEADERS)
+    return jsonReply(status, { error: errorBody(code, message) })
   },
 }
 
@@ -77,5 +76,3 @@ const ERRORS: ErrorTable = {
   malformed: ['invalid_request_error'],
   rejected: ['invalid_request_error'],
 }
-
-const HEADERS: Header[] = [['Content-Type', 'application/json']]

@@ -1,8 +1,9 @@
 import { type Answer, citedSources, sourceAt } from '../answer.ts'
 import type { ProfileName } from '../platform-profiles.ts'
+import type { ShoppingCard } from '../shopping-cards.ts'
 import { at, isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
-import { type ErrorTable, getError, getHost, type Json, markText, type Reply } from './wire.ts'
+import { type ErrorTable, getError, getHost, type Json, jsonReply, markText, type Reply } from './wire.ts'
 
 const PROFILE_OF_PATH: Readonly<Record<string, ProfileName>> = {
   '/v3/ai_optimization/chat_gpt/llm_scraper': 'chatgpt',
@@ -129,7 +130,7 @@ function getSource(answer: Answer, source: number): Json {
   return { type: 'link_element', url, title, snippet, domain: getHost(url), source_name: getHost(url) }
 }
 
-const getProduct = (card: Task['generated']['cards'][number], index: number): Json => ({
+const getProduct = (card: ShoppingCard, index: number): Json => ({
   type: 'chat_gpt_product',
   product_id: `p${index + 1}`,
   title: card.title,
@@ -142,7 +143,7 @@ const getProduct = (card: Task['generated']['cards'][number], index: number): Js
   rating: { rating_type: 'Max5', value: card.rating, votes_count: card.reviews, rating_max: 5 },
 })
 
-const getShopping = (card: Task['generated']['cards'][number]): Json => ({
+const getShopping = (card: ShoppingCard): Json => ({
   title: card.title,
   url: card.url,
   seller: card.merchant,
@@ -171,7 +172,7 @@ const ERRORS: Partial<ErrorTable> = {
 
 type TaskFields = { id: string; code: number; message: string; cost: number; result: unknown }
 
-function envelope(code: number, message: string, task: TaskFields | null, status = 200): Reply {
+export function envelope(code: number, message: string, task: TaskFields | null, status = 200): Reply {
   const body = {
     version: '0.1.20261001',
     status_code: code,
@@ -182,12 +183,7 @@ function envelope(code: number, message: string, task: TaskFields | null, status
     tasks_error: 0,
     tasks: task === null ? [] : [toTask(task)],
   }
-  return {
-    status,
-    headers: [['Content-Type', 'application/json']],
-    body: JSON.stringify(body),
-    framing: 'counted',
-  }
+  return jsonReply(status, body, undefined, 'counted')
 }
 
 const toTask = ({ id, code, message, cost, result }: TaskFields): Json => ({

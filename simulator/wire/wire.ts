@@ -148,10 +148,12 @@ export type Reply = {
 
 export type Header = readonly [string, string]
 
+const JSON_HEADERS: readonly Header[] = [['Content-Type', 'application/json']]
+
 export function jsonReply(
   status: number,
   body: object,
-  headers: readonly Header[],
+  headers = JSON_HEADERS,
   framing: Reply['framing'] = 'chunked',
 ): Reply {
   return { status, headers, body: JSON.stringify(body), framing }

@@ -164,14 +164,7 @@ export function changeBrand(
 ): Promise<{ brand: Brand; reanalysisJobId: string | null }> {
   return transaction(ctx, async (tx) => {
     // Read again under a lock: `brand` may be stale.
-    const before = await tx.db
-      .selectFrom('brands')
-      .selectAll()
-      .where('organization_id', '=', tx.organizationId)
-      .where('id', '=', brand.id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound(message('common.texts.noSuchBrand'))
+    const before = await lockBrand(tx, brand)
     const changed = await tx.db
       .updateTable('brands')
       .set({ ...change, updated_at: tx.now() })
@@ -187,6 +180,19 @@ export function changeBrand(
     if (affectsParsing) await requireDistinctNames(tx, brand.id)
     return { brand: changed, reanalysisJobId }
   })
+}
+
+/** Keeps the brand unchanged until the transaction ends, and returns it. */
+export async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
+  const brand = await tx.db
+    .selectFrom('brands')
+    .selectAll()
+    .where('organization_id', '=', tx.organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!brand) throw notFound(message('common.texts.noSuchBrand'))
+  return brand
 }
 
 export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {

@@ -5,9 +5,10 @@ import { NoContent, route } from '../http/route.ts'
 import { brandInPath, rowInBrand } from './brands.ts'
 import { changeNote, createNote, deleteNote, NewNote, NoteChange, NoteRecord, showNote } from './notes.ts'
 
-const { params: brandParams, find } = brandInPath
-const noteParams = { ...brandParams, id: Uuid.describe('Id of the note.') }
-const noteFind = { ...find, note: rowInBrand('notes') }
+const oneNote = {
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the note.') },
+  find: { ...brandInPath.find, note: rowInBrand('notes') },
+}
 
 export const noteRoutes = {
   'GET /api/brands/:brand/notes': route({
@@ -15,9 +16,8 @@ export const noteRoutes = {
     invalidatedBy: null,
     summary: 'List notes',
     description: 'Notes on the trend charts of a brand, in order of creation.',
-    params: brandParams,
+    ...brandInPath,
     query: pageQuery,
-    find,
     returns: pageSchema(NoteRecord),
     run: async (ctx, { found, query }) => {
       const page = await listRows(ctx, 'notes', found.brand.id, query)
@@ -28,8 +28,7 @@ export const noteRoutes = {
     access: 'write',
     summary: 'Add a note',
     description: 'Marks a day on the trend charts, such as the relaunch of the site. At most 500 per brand.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     body: NewNote,
     errors: ['conflict'],
     returns: NoteRecord,
@@ -41,8 +40,7 @@ export const noteRoutes = {
     invalidatedBy: null,
     summary: 'Get a note',
     description: 'Returns the day and the text of a note.',
-    params: noteParams,
-    find: noteFind,
+    ...oneNote,
     returns: NoteRecord,
     run: async (_ctx, { found }) => showNote(found.note),
   }),
@@ -50,8 +48,7 @@ export const noteRoutes = {
     access: 'write',
     summary: 'Update a note',
     description: 'Omitted fields keep their values.',
-    params: noteParams,
-    find: noteFind,
+    ...oneNote,
     body: NoteChange,
     returns: NoteRecord,
     run: async (ctx, { found, body }) => showNote(await changeNote(ctx, found.note, body)),
@@ -60,12 +57,9 @@ export const noteRoutes = {
     access: 'write',
     summary: 'Delete a note',
     description: 'Removes the note from the trend charts.',
-    params: noteParams,
-    find: noteFind,
+    ...oneNote,
     returns: NoContent,
     status: 204,
-    run: async (ctx, { found }) => {
-      await deleteNote(ctx, found.note)
-    },
+    run: (ctx, { found }) => deleteNote(ctx, found.note),
   }),
 }

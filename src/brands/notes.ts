@@ -81,10 +81,8 @@ export function deleteNote(ctx: Context, { brand_id, id, day, text }: Note): Pro
   })
 }
 
-export const showNote = ({ id, day, text, created_at, updated_at }: Note): z.input<typeof NoteRecord> => ({
-  id,
-  day,
-  text,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
+export const showNote = (note: Note): z.input<typeof NoteRecord> => ({
+  ...note,
+  created_at: note.created_at.toISOString(),
+  updated_at: note.updated_at.toISOString(),
 })

@@ -32,10 +32,9 @@ import {
 } from './entities.ts'
 import { findReanalysis, requestManualReanalysis } from './reanalysis-request.ts'
 
-const { params: brandParams, find } = brandInPath
-const entityParams = (table: EntityTable) => ({
-  ...brandParams,
-  id: Uuid.describe(`Id of the ${entityNouns[table]}.`),
+const oneEntity = (table: EntityTable) => ({
+  params: { ...brandInPath.params, id: Uuid.describe(`Id of the ${entityNouns[table]}.`) },
+  find: { ...brandInPath.find, entity: rowInBrand(table) },
 })
 
 const PublicBrand = z
@@ -96,8 +95,7 @@ export const brandRoutes = {
     summary: 'Get a brand',
     description:
       'Returns the names, domains and settings that answers are analyzed with. Clients get no settings.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     returns: BrandRecord,
     run: async (ctx, { found }) => showBrandTo(ctx, found.brand),
   }),
@@ -106,8 +104,7 @@ export const brandRoutes = {
     summary: 'Update a brand',
     description:
       'Omitted fields keep their values. When a name, alias or domain changes, all stored answers are reanalyzed in the background; `reanalysis` has the job.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     body: BrandChange,
     errors: ['conflict'],
     returns: BrandRecord,
@@ -118,14 +115,11 @@ export const brandRoutes = {
     reads: 'long',
     summary: 'Delete a brand',
     description: 'Permanently deletes the brand with its prompts, answers and settings.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     errors: ['conflict'],
     returns: NoContent,
     status: 204,
-    run: async (ctx, { found }) => {
-      await deleteBrand(ctx, found.brand)
-    },
+    run: (ctx, { found }) => deleteBrand(ctx, found.brand),
   }),
   'POST /api/brands/:brand/reanalyse': route({
     access: 'write',
@@ -133,8 +127,7 @@ export const brandRoutes = {
     summary: 'Reanalyze the answers of a brand',
     description:
       'Analyzes all stored answers with the current names. Changes of names, aliases, domains and competitors start this automatically.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     errors: ['conflict'],
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
@@ -150,8 +143,7 @@ export const brandRoutes = {
     summary: 'Get the progress of a reanalysis',
     description:
       'Until it completes, metrics reflect the previous names, and a new competitor or product has no metrics.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     returns: z.object({
       job: z
         .object({
@@ -181,9 +173,8 @@ function listRoute(table: EntityTable) {
     invalidatedBy: null,
     summary: `List ${table}`,
     description: `The ${table} of a brand, in order of creation.`,
-    params: brandParams,
+    ...brandInPath,
     query: pageQuery,
-    find,
     returns: pageSchema(EntityRecord),
     run: async (ctx, { found, query }) => {
       const page = await listRows(ctx, table, found.brand.id, query)
@@ -198,8 +189,7 @@ function addRoute(table: EntityTable) {
     summary: `Add a ${entityNouns[table]}`,
     description: `Reanalyzes the stored answers in the background, so that metrics include the ${entityNouns[table]} for past answers too.`,
     errors: ['conflict'],
-    params: brandParams,
-    find,
+    ...brandInPath,
     body: NewEntity,
     returns: EntityRecord,
     status: 201,
@@ -213,8 +203,7 @@ function getRoute(table: EntityTable) {
     invalidatedBy: null,
     summary: `Get a ${entityNouns[table]}`,
     description: `Returns the names that the ${entityNouns[table]} is recognized by.`,
-    params: entityParams(table),
-    find: { ...find, entity: rowInBrand(table) },
+    ...oneEntity(table),
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
   })
@@ -227,8 +216,7 @@ function changeRoute(table: EntityTable) {
     description:
       'Omitted fields keep their values. Changed names are applied to the stored answers in the background.',
     errors: ['conflict'],
-    params: entityParams(table),
-    find: { ...find, entity: rowInBrand(table) },
+    ...oneEntity(table),
     body: EntityChange,
     returns: EntityRecord,
     run: async (ctx, { found, body }) =>
@@ -241,12 +229,9 @@ function removeRoute(table: EntityTable) {
     access: 'write',
     summary: `Delete a ${entityNouns[table]}`,
     description: `Removes the ${entityNouns[table]} from all metrics, including metrics of past answers. The answers are kept.`,
-    params: entityParams(table),
-    find: { ...find, entity: rowInBrand(table) },
+    ...oneEntity(table),
     returns: NoContent,
     status: 204,
-    run: async (ctx, { found }) => {
-      await deleteEntity(ctx, table, found.brand.id, found.entity)
-    },
+    run: (ctx, { found }) => deleteEntity(ctx, table, found.brand.id, found.entity),
   })
 }

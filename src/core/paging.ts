@@ -60,4 +60,22 @@ export function toPage<T extends { id: string }>(
   return { items, next_cursor: rows.length > page.limit && last ? cursorAt(last.id) : null }
 }
 
+/**
+ * Returns the number of rows before the page, for lists whose rows have no id. Throws `invalid_request` for a malformed
+ * cursor.
+ */
+export function cursorOffset({ cursor = '0' }: Page): number {
+  if (!/^\d{1,9}$/.test(cursor)) throw invalid('cursor', message('common.texts.isNotAValidCursor'))
+  return Number(cursor)
+}
+
+/** Like `toPage`, with the rows from `cursorOffset` on. */
+export const toOffsetPage = <T>(
+  rows: readonly T[],
+  page: Page,
+): { items: T[]; next_cursor: string | null } => ({
+  items: rows.slice(0, page.limit),
+  next_cursor: rows.length > page.limit ? String(cursorOffset(page) + page.limit) : null,
+})
+
 const cursorAt = (id: string) => Buffer.from(id, 'latin1').toString('base64url')

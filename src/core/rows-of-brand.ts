@@ -12,6 +12,8 @@ const missing = {
   competitor_suggestions: message('competitorSuggestions.general.noSuchSuggestion'),
   competitors: message('common.texts.noSuchCompetitor'),
   facts: message('claims.facts.noSuchFact'),
+  file_imports: message('traffic.files.errors.noSuchImport'),
+  goals: message('traffic.funnel.noSuchGoal'),
   keyword_files: message('discovery.keywordFiles.noSuchFile'),
   notes: message('brands.notes.noSuchNote'),
   opportunities: message('opportunities.general.noSuchOpportunity'),

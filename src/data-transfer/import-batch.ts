@@ -8,10 +8,9 @@ import type { KnownSentiments } from '../answers/analysis.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
 import { toStorableText } from '../answers/storable-text.ts'
-import type { Brand } from '../brands/brands.ts'
+import { type Brand, lockBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
@@ -179,19 +178,6 @@ export async function storeBatch(ctx: Context, state: ImportState, batch: Import
     }))
     return (await writer.insert(tx, answers)).size
   })
-}
-
-/** Keeps the names unchanged until commit, and serializes imports of the same brand. */
-async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
-  const brand = await tx.db
-    .selectFrom('brands')
-    .selectAll()
-    .where('organization_id', '=', tx.organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!brand) throw notFound(message('common.texts.noSuchBrand'))
-  return brand
 }
 
 /** Returns the prompt id of each entry. Creates missing prompts and their topics, first questions before follow-ups. */

@@ -14,11 +14,10 @@ import {
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { NextCursor, pageQuery } from '../core/paging.ts'
+import { cursorOffset, NextCursor, pageQuery, toOffsetPage } from '../core/paging.ts'
 import { draftPrompt } from '../search-queries/draft.ts'
 import { getIntent, normalizeQuery, readQuery } from '../search-queries/query-form.ts'
 import { groupQueries, type QueryGroup, type SeenQuery } from './group-queries.ts'
-import { readOffset, toOffsetCursor } from './offset-cursor.ts'
 import type { Source } from './origin.ts'
 import { listSources } from './origins.ts'
 import { findGermanNouns, getNames, loadSubjects, type Subjects } from './subjects.ts'
@@ -158,12 +157,11 @@ export async function listCandidates(
       (intent === undefined || getGroupIntent(group) === intent) &&
       (text === '' || group.seen.some(({ form }) => form.text.includes(text))),
   )
-  const start = readOffset(page.cursor)
-  const items = matching.slice(start, start + page.limit)
+  const { items, next_cursor } = toOffsetPage(matching.slice(cursorOffset(page)), page)
   return {
     items: items.map((group) => showGroup(group, found)),
     total: matching.length,
-    next_cursor: toOffsetCursor(start + page.limit, matching.length),
+    next_cursor,
     sources: [...found.sources],
   }
 }

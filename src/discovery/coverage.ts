@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { coverageKinds } from '../../vocabulary/discovery.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { NextCursor, pageQuery } from '../core/paging.ts'
+import { cursorOffset, NextCursor, pageQuery, toOffsetPage } from '../core/paging.ts'
 import { adds, discover, PromptCandidate, showGroup } from './candidates.ts'
-import { readOffset, toOffsetCursor } from './offset-cursor.ts'
 
 const Count = z.number().int().min(0)
 
@@ -47,9 +46,9 @@ export async function listCoverage(
   const matching = found.uncovered
     .filter((each) => kind === undefined || each.kind === kind)
     .toSorted((a, b) => getDemand(b) - getDemand(a))
-  const start = readOffset(page.cursor)
+  const { items, next_cursor } = toOffsetPage(matching.slice(cursorOffset(page)), page)
   return {
-    items: matching.slice(start, start + page.limit).map((each) => {
+    items: items.map((each) => {
       const group = open.find((group) => adds(group, each))
       const { query, draft, intent } = group ? showGroup(group, found) : {}
       return {
@@ -67,6 +66,6 @@ export async function listCoverage(
       }
     }),
     total: matching.length,
-    next_cursor: toOffsetCursor(start + page.limit, matching.length),
+    next_cursor,
   }
 }

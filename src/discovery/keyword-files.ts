@@ -304,12 +304,7 @@ export function deleteKeywordFile(ctx: Context, { brand_id, id, file_name }: Key
 }
 
 export const showKeywordFile = (file: KeywordFileRow): z.input<typeof KeywordFile> => ({
-  id: file.id,
-  file_name: file.file_name,
-  lines: file.lines,
+  ...file,
   kept: file.lines - file.rejected - file.repeated - file.left_out,
-  rejected: file.rejected,
-  repeated: file.repeated,
-  left_out: file.left_out,
   created_at: file.created_at.toISOString(),
 })

@@ -11,7 +11,13 @@ import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { fairReads } from '../http/fair-reads.ts'
 import { message } from '../languages/message.ts'
-import { findModelProblems, getListedModel, isServedAsRequested, ModelFinding } from './model-checks.ts'
+import {
+  finding,
+  findModelProblems,
+  getListedModel,
+  isServedAsRequested,
+  ModelFinding,
+} from './model-checks.ts'
 import { listOwnVendors, optionsWithCredentials } from './organization-keys.ts'
 import { apiOptions, resolvePlatforms } from './registry.ts'
 import { type ApiVendor, findApiVendor } from './vendors.ts'
@@ -36,13 +42,10 @@ type Used = { vendor: ApiVendor; model: string; platforms: Platform[] }
 
 export type EngineChecks = z.input<typeof EngineChecks>
 
-/** Returns the findings of each API and model in use. Asks each vendor's list of models at most once a day. */
-export const listEngineChecks = (ctx: Context): Promise<EngineChecks> => checkEngines(ctx, { fresh: false })
-
-/** Like `listEngineChecks`, but asks the vendors now. */
-export const runEngineChecks = (ctx: Context): Promise<EngineChecks> => checkEngines(ctx, { fresh: true })
-
-async function checkEngines(ctx: Context, { fresh }: { fresh: boolean }): Promise<EngineChecks> {
+/**
+ * Returns the findings of each API and model in use. Asks each vendor's list of models at most once a day, unless `fresh`.
+ */
+export async function checkEngines(ctx: Context, { fresh }: { fresh: boolean }): Promise<EngineChecks> {
   const own = await listOwnVendors(ctx)
   const used = listUsed(ctx, own)
   // Within the limits of reads; the requests to vendors, which can take long, are not.
@@ -105,10 +108,7 @@ async function checkModel(
   } catch (error) {
     // The stored key cannot be decrypted.
     if (!(error instanceof AppError)) throw error
-    return {
-      at: ctx.now(),
-      findings: [{ kind: 'bad_key', severity: 'fail', ends_on: null, message: error.text }],
-    }
+    return { at: ctx.now(), findings: [finding('bad_key', 'fail', error.text)] }
   }
 }
 
@@ -157,41 +157,21 @@ const servedByAnother = (vendor: ApiVendor, model: string, served: string, now: 
   isServedAsRequested(vendor, model, served, now)
     ? []
     : [
-        {
-          kind: 'served_differs',
-          severity: 'warn',
-          ends_on: null,
-          message: message('engines.engineChecks.theLastAnswerOfLabelCame', {
-            label: vendor.label,
-            served,
-            model,
-          }),
-        },
+        finding(
+          'served_differs',
+          'warn',
+          message('engines.engineChecks.theLastAnswerOfLabelCame', { label: vendor.label, served, model }),
+        ),
       ]
 
 const maxShownParts = 3
 
 function unknownFormat({ label }: ApiVendor, { answers, failed, parts }: UnknownFormat): ModelFinding {
-  const shown = parts.slice(0, maxShownParts).join(', ')
-  return failed > 0
-    ? {
-        kind: 'unknown_format',
-        severity: 'fail',
-        ends_on: null,
-        message: message('engines.engineChecks.labelReturnsAFormatThatThis', {
-          label,
-          parts: shown,
-          count: failed,
-        }),
-      }
-    : {
-        kind: 'unknown_format',
-        severity: 'warn',
-        ends_on: null,
-        message: message('engines.engineChecks.labelReturnsPartsThatThisVersion', {
-          label,
-          parts: shown,
-          count: answers,
-        }),
-      }
+  const named = { label, parts: parts.slice(0, maxShownParts).join(', ') }
+  const unusable = message('engines.engineChecks.labelReturnsAFormatThatThis', { ...named, count: failed })
+  const partial = message('engines.engineChecks.labelReturnsPartsThatThisVersion', {
+    ...named,
+    count: answers,
+  })
+  return failed > 0 ? finding('unknown_format', 'fail', unusable) : finding('unknown_format', 'warn', partial)
 }

@@ -1,33 +1,60 @@
 /** Lists the backends with the key, the spend and the limit that an organization has for each. */
-import type { Platform } from '../../vocabulary/platforms.ts'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
+import { Timestamp } from '../core/fields.ts'
 import { loadKeySpend } from './key-limits.ts'
 import { decryptCredentials, testPlatform } from './organization-keys.ts'
 import { apiOptions, getTypicalCost, hasCredentials, resolvePlatforms } from './registry.ts'
-import { type Vendor, type VendorName, vendors } from './vendors.ts'
+import { type Vendor, vendors } from './vendors.ts'
 
-type ListedKey = {
-  backend: VendorName
-  label: string
-  surface: 'api' | 'consumer_ui'
-  platforms: Platform[]
-  serving: Platform[]
-  credentials: string[]
-  key: 'organization' | 'environment' | null
-  last_characters: string | null
-  is_readable: boolean
-  is_in_settings: boolean
-  allows_own_key: boolean
-  model: string | null
-  typical_cost_micros: number
-  typical_cost_estimated: boolean
-  spent_micros: number
-  spend_limit_micros: number | null
-  updated_at: string | null
-}
+export const EngineKey = z
+  .object({
+    backend: z.enum(vendors.map(({ name }) => name)),
+    label: z.string().describe('Display name of the backend.'),
+    surface: z.enum(['api', 'consumer_ui']),
+    platforms: z.array(z.enum(platforms)).describe('The platforms that the backend can serve.'),
+    serving: z.array(z.enum(platforms)).describe('The platforms that it serves for this organization now.'),
+    credentials: z.array(z.string()).describe('The names of its credentials, as in the settings.'),
+    key: z
+      .enum(['organization', 'environment'])
+      .nullable()
+      .describe(
+        'Whose key is used: a key of the organization wins over a key in the settings. Null without one.',
+      ),
+    last_characters: z
+      .string()
+      .nullable()
+      .describe(
+        "The last four characters of the organization's key, empty for a short key; null without one.",
+      ),
+    is_readable: z.boolean().describe('False: the stored key cannot be decrypted and must be entered again.'),
+    is_in_settings: z.boolean().describe('Whether the settings of the installation have a key.'),
+    allows_own_key: z.boolean().describe('False: only the settings configure it, because it has a URL.'),
+    model: z
+      .string()
+      .nullable()
+      .describe('The model that is queried, for an API with several platforms the one of the first.'),
+    typical_cost_micros: z
+      .number()
+      .int()
+      .describe('Typical cost of an answer, in millionths of a US dollar.'),
+    typical_cost_estimated: z.boolean().describe('It is an upper estimate: the model has no known price.'),
+    spent_micros: z
+      .number()
+      .int()
+      .describe('Spend on answers and tests of the organization this month (UTC), with any key.'),
+    spend_limit_micros: z
+      .number()
+      .int()
+      .nullable()
+      .describe('When it is reached, no further query is sent this month.'),
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'EngineKey' })
 
 /** In order of preference. A backend for which organizations have no keys is listed while the settings configure it. */
-export async function listEngineKeys(ctx: Context): Promise<ListedKey[]> {
+export async function listEngineKeys(ctx: Context): Promise<z.input<typeof EngineKey>[]> {
   const stored = await ctx.db
     .selectFrom('engine_keys')
     .selectAll()

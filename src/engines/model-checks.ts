@@ -7,8 +7,9 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import type { AppContext, Resource } from '../core/context.ts'
+import { dayMs } from '../core/days.ts'
 import { localizedText } from '../languages/localized.ts'
-import { dayValue, message } from '../languages/message.ts'
+import { dayValue, type Message, message } from '../languages/message.ts'
 import type { ListedModel } from './client/model-lookup.ts'
 import type { ApiOptions } from './client/request.ts'
 import type { EngineFailure } from './engine.ts'
@@ -37,6 +38,13 @@ export const ModelFinding = z.object({
 
 export type ModelFinding = z.input<typeof ModelFinding>
 
+export const finding = (
+  kind: ModelFinding['kind'],
+  severity: ModelFinding['severity'],
+  text: Message,
+  endsOn: string | null = null,
+): ModelFinding => ({ kind, severity, ends_on: endsOn, message: text })
+
 type Lookup = { at: Date; result: ListedModel | 'gone' | EngineFailure }
 
 const lookups: Resource<LRUCache<string, Lookup>> = {
@@ -45,8 +53,6 @@ const lookups: Resource<LRUCache<string, Lookup>> = {
 }
 
 const lookupTimeoutMs = 5_000
-const maxAgeMs = 24 * 3_600_000
-
 /** Looks up the model in the vendor's list. A result of the last day is reused, unless `fresh`. */
 export async function getListedModel(
   app: Pick<AppContext, 'use' | 'now'>,
@@ -57,7 +63,7 @@ export async function getListedModel(
   const cache = app.use(lookups)
   const key = hash('sha256', JSON.stringify([vendor.name, options.baseUrl, options.model, options.apiKey]))
   const known = cache.get(key)
-  if (known && !fresh && app.now().getTime() - known.at.getTime() < maxAgeMs) return known
+  if (known && !fresh && app.now().getTime() - known.at.getTime() < dayMs) return known
   const result = await vendor.findModel({ ...options, timeoutMs: lookupTimeoutMs })(
     new AbortController().signal,
   )
@@ -77,7 +83,7 @@ export function findModelProblems(
   now: Date,
 ): ModelFinding[] {
   const { label, settingPrefix } = vendor
-  const setting = `${settingPrefix}_MODEL`
+  const named = { label, model, setting: `${settingPrefix}_MODEL` }
   if (listed !== null && listed !== 'gone' && 'outcome' in listed) return [failedLookup(listed)]
   const { overrides, list } = vendor.pricing(config.PRICE_OVERRIDES, now)
   const price = findPrice(list, model)
@@ -87,45 +93,31 @@ export function findModelProblems(
   const findings: ModelFinding[] = []
   const day = shutdown ? dayValue(shutdown) : null
   if (listed === 'gone' || (day !== null && day <= now.getTime()))
-    findings.push({
-      kind: 'model_gone',
-      severity: 'fail',
-      ends_on: shutdown || null,
-      message: replacement
-        ? message('engines.modelChecks.modelMissingWithReplacement', {
-            label,
-            model,
-            setting,
-            replacement,
-          })
-        : message('engines.modelChecks.labelDoesNotHaveTheModel', {
-            label,
-            model,
-            setting,
-          }),
-    })
-  else if (day !== null && day - now.getTime() <= warnDaysBefore * 86_400_000)
-    findings.push({
-      kind: 'ends_soon',
-      severity: 'warn',
-      ends_on: shutdown || null,
-      message: replacement
-        ? message('engines.modelChecks.modelEndsWithReplacement', {
-            label,
-            model,
-            setting,
-            replacement,
-            day,
-          })
-        : message('engines.modelChecks.labelShutsDownTheModelModel', { label, model, setting, day }),
-    })
+    findings.push(
+      finding(
+        'model_gone',
+        'fail',
+        replacement
+          ? message('engines.modelChecks.modelMissingWithReplacement', { ...named, replacement })
+          : message('engines.modelChecks.labelDoesNotHaveTheModel', named),
+        shutdown || null,
+      ),
+    )
+  else if (day !== null && day - now.getTime() <= warnDaysBefore * dayMs)
+    findings.push(
+      finding(
+        'ends_soon',
+        'warn',
+        replacement
+          ? message('engines.modelChecks.modelEndsWithReplacement', { ...named, replacement, day })
+          : message('engines.modelChecks.labelShutsDownTheModelModel', { ...named, day }),
+        shutdown || null,
+      ),
+    )
   if (!vendor.reportsCost && list.length > 0 && !price && !findPrice(overrides, model))
-    findings.push({
-      kind: 'no_price',
-      severity: 'warn',
-      ends_on: null,
-      message: message('engines.modelChecks.thePriceOfModelAtLabel', { label, model }),
-    })
+    findings.push(
+      finding('no_price', 'warn', message('engines.modelChecks.thePriceOfModelAtLabel', { label, model })),
+    )
   const vendorPrice = listed === 'gone' ? null : listed?.price
   if (
     vendorPrice &&
@@ -133,19 +125,20 @@ export function findModelProblems(
     !findPrice(overrides, model) &&
     (vendorPrice.input !== price.input || vendorPrice.output !== price.output)
   )
-    findings.push({
-      kind: 'price_differs',
-      severity: 'warn',
-      ends_on: null,
-      message: message('engines.modelChecks.labelChargesInputAndOutputUS', {
-        label,
-        model,
-        input: String(vendorPrice.input),
-        output: String(vendorPrice.output),
-        knownInput: String(price.input),
-        knownOutput: String(price.output),
-      }),
-    })
+    findings.push(
+      finding(
+        'price_differs',
+        'warn',
+        message('engines.modelChecks.labelChargesInputAndOutputUS', {
+          label,
+          model,
+          input: String(vendorPrice.input),
+          output: String(vendorPrice.output),
+          knownInput: String(price.input),
+          knownOutput: String(price.output),
+        }),
+      ),
+    )
   return findings
 }
 
@@ -154,8 +147,8 @@ const getDefaultModel = ({ model: standard }: ApiVendor, model: string): string 
 
 const failedLookup = ({ kind, message: text }: EngineFailure): ModelFinding =>
   kind === 'bad_key' || kind === 'quota' || kind === 'region_refused'
-    ? { kind: 'bad_key', severity: 'fail', ends_on: null, message: text }
-    : { kind: 'unreachable', severity: 'warn', ends_on: null, message: text }
+    ? finding('bad_key', 'fail', text)
+    : finding('unreachable', 'warn', text)
 
 /** Returns whether an answer came from the requested model: under its name, an alias, or the name of a snapshot. */
 export function isServedAsRequested(

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Timestamp } from '../core/fields.ts'
 import { NoContent, route } from '../http/route.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
-import { EngineChecks, listEngineChecks, runEngineChecks } from './engine-checks.ts'
+import { checkEngines, EngineChecks } from './engine-checks.ts'
 import { requireKeyLimit } from './key-limits.ts'
-import { listEngineKeys } from './list-keys.ts'
+import { EngineKey, listEngineKeys } from './list-keys.ts'
 import {
   Credentials,
   deleteEngineKey,
@@ -25,51 +23,6 @@ import { TestOutcome, testEngine } from './test-engine.ts'
 import { findVendor, type Vendor, vendors } from './vendors.ts'
 
 const backendNames = vendors.map(({ name }) => name)
-
-const EngineKey = z
-  .object({
-    backend: z.enum(backendNames),
-    label: z.string().describe('Display name of the backend.'),
-    surface: z.enum(['api', 'consumer_ui']),
-    platforms: z.array(z.enum(platforms)).describe('The platforms that the backend can serve.'),
-    serving: z.array(z.enum(platforms)).describe('The platforms that it serves for this organization now.'),
-    credentials: z.array(z.string()).describe('The names of its credentials, as in the settings.'),
-    key: z
-      .enum(['organization', 'environment'])
-      .nullable()
-      .describe(
-        'Whose key is used: a key of the organization wins over a key in the settings. Null without one.',
-      ),
-    last_characters: z
-      .string()
-      .nullable()
-      .describe(
-        "The last four characters of the organization's key, empty for a short key; null without one.",
-      ),
-    is_readable: z.boolean().describe('False: the stored key cannot be decrypted and must be entered again.'),
-    is_in_settings: z.boolean().describe('Whether the settings of the installation have a key.'),
-    allows_own_key: z.boolean().describe('False: only the settings configure it, because it has a URL.'),
-    model: z
-      .string()
-      .nullable()
-      .describe('The model that is queried, for an API with several platforms the one of the first.'),
-    typical_cost_micros: z
-      .number()
-      .int()
-      .describe('Typical cost of an answer, in millionths of a US dollar.'),
-    typical_cost_estimated: z.boolean().describe('It is an upper estimate: the model has no known price.'),
-    spent_micros: z
-      .number()
-      .int()
-      .describe('Spend on answers and tests of the organization this month (UTC), with any key.'),
-    spend_limit_micros: z
-      .number()
-      .int()
-      .nullable()
-      .describe('When it is reached, no further query is sent this month.'),
-    updated_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'EngineKey' })
 
 const backendParam = {
   params: {
@@ -103,7 +56,7 @@ export const engineRoutes = {
     description:
       'For each API that serves a platform of the organization: whether its model ends soon, has a known price, and answers as expected.',
     returns: EngineChecks,
-    run: (ctx) => listEngineChecks(ctx),
+    run: (ctx) => checkEngines(ctx, { fresh: false }),
   }),
   'POST /api/engine-checks': route({
     access: 'manage',
@@ -112,7 +65,7 @@ export const engineRoutes = {
     summary: 'Check engines now',
     description: 'Asks the vendors for their model lists, which is free, and returns the findings.',
     returns: EngineChecks,
-    run: (ctx) => runEngineChecks(ctx),
+    run: (ctx) => checkEngines(ctx, { fresh: true }),
   }),
   'GET /api/engine-reliability': route({
     access: 'organization',

@@ -8,6 +8,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { conflict, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
+import { parseJson } from '../core/json.ts'
 import { decryptSecret, encryptSecret } from '../db/encryption.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -63,14 +64,6 @@ export function readKey(kind: ConnectionKind, key: string): { credentials: Crede
   const parsed = ServiceAccountKey.safeParse(parseJson(key))
   if (!parsed.success) throw invalid('key', message('traffic.search.keyUnreadable'))
   return { credentials: { kind: 'service_account', key: parsed.data }, account: parsed.data.client_email }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 type NewConnection = { kind: ConnectionKind; credentials: Credentials; account: string }

@@ -7,11 +7,12 @@ import { z } from 'zod'
 import type { FileContent } from '../../vocabulary/file-reports.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import type { Page } from '../core/paging.ts'
+import { cursorOffset, type Page, toOffsetPage } from '../core/paging.ts'
+import { countRows } from '../core/rows-of-brand.ts'
 import type { FileImports } from '../db/schema.generated.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
@@ -65,27 +66,30 @@ export async function importFile(
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxImports,
-      count: async () => (await listFileImports(tx, brand.id)).length,
+      count: () => countRows(tx, 'file_imports', brand.id),
       full: message('traffic.files.errors.tooMany', { max: maxImports }),
     })
     const replaced = await listReplaced(tx, brand.id, file)
     if (replaced.length > 0 && !replace) throw conflict(message('traffic.files.errors.alreadyImported'))
     for (const old of replaced) await deleteRows(tx, old)
-    const imported = {
-      brand_id: brand.id,
-      id: newId(tx.now().getTime()),
-      kind: file.kind,
-      file_name: input.file_name,
-      first_day: first,
-      last_day: last,
-      filters: file.filters,
-      digest: file.digest,
-      tables: JSON.stringify(
-        tables.map(({ content, rows }) => ({ content, rows: rows.length, total: sumRows(rows) })),
-      ),
-      created_at: tx.now(),
-    }
-    await tx.db.insertInto('file_imports').values(imported).execute()
+    const imported = await tx.db
+      .insertInto('file_imports')
+      .values({
+        brand_id: brand.id,
+        id: newId(tx.now().getTime()),
+        kind: file.kind,
+        file_name: input.file_name,
+        first_day: first,
+        last_day: last,
+        filters: file.filters,
+        digest: file.digest,
+        tables: JSON.stringify(
+          tables.map(({ content, rows }) => ({ content, rows: rows.length, total: sumRows(rows) })),
+        ),
+        created_at: tx.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
     for (const { content, rows } of tables) await insertRows(tx, imported, content, rows)
     await recordEvent(tx, 'file.imported', {
       brandId: brand.id,
@@ -97,7 +101,7 @@ export async function importFile(
         replaced: replaced.length,
       },
     })
-    return getFileImport(tx, brand.id, imported.id)
+    return imported
   })
 }
 
@@ -150,12 +154,6 @@ export const listFileImports = (ctx: Context, brandId: string): Promise<FileImpo
     .orderBy('id', 'desc')
     .execute()
 
-export async function getFileImport(ctx: Context, brandId: string, id: string): Promise<FileImportRow> {
-  const found = (await listFileImports(ctx, brandId)).find((each) => each.id === id)
-  if (!found) throw notFound(message('traffic.files.errors.noSuchImport'))
-  return found
-}
-
 export const FileImportRecord = z
   .object({
     position: Count.describe('Position in the file, from 0.'),
@@ -174,9 +172,8 @@ export const FileImportRecord = z
 export async function listFileRows(
   ctx: Context,
   imported: FileImportRow,
-  { limit, cursor = '0', ...query }: Page & { content?: FileContent | undefined },
+  query: Page & { content?: FileContent | undefined },
 ): Promise<{ items: z.input<typeof FileImportRecord>[]; next_cursor: string | null }> {
-  if (!/^\d{1,6}$/.test(cursor)) throw invalid('cursor', message('common.texts.isNotAValidCursor'))
   const { id, tables } = showFileImport(imported)
   const content = query.content ?? tables[0]?.content ?? 'pages'
   const rows = await ctx.db
@@ -185,14 +182,11 @@ export async function listFileRows(
     .where('brand_id', '=', imported.brand_id)
     .where('import_id', '=', id)
     .where('content', '=', content)
-    .where('position', '>=', Number(cursor))
+    .where('position', '>=', cursorOffset(query))
     .orderBy('position')
-    .limit(limit + 1)
+    .limit(query.limit + 1)
     .execute()
-  return {
-    items: rows.slice(0, limit),
-    next_cursor: rows.length > limit ? String(Number(cursor) + limit) : null,
-  }
+  return toOffsetPage(rows, query)
 }
 
 export function deleteFileImport(ctx: Context, imported: FileImportRow): Promise<void> {

@@ -4,6 +4,7 @@ import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { pageQuery } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { NoContent, type ResourceLoader, route } from '../http/route.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
@@ -28,7 +29,6 @@ import {
   getSessionSources,
   listSearchPages,
   listSearchQueries,
-  rankedPage,
   SearchDays,
   SearchPages,
   SearchQueries,
@@ -38,9 +38,10 @@ import {
 } from './search-data.ts'
 import type { ConnectionRow } from './source.ts'
 
-const { params: brandParams, find } = brandInPath
-const connectionParams = { ...brandParams, connection: Uuid.describe('Id of the connection.') }
-const connectionFind = { ...find, connection: loadInBrand(getConnection, 'connection') }
+const oneConnection = {
+  params: { ...brandInPath.params, connection: Uuid.describe('Id of the connection.') },
+  find: { ...brandInPath.find, connection: loadInBrand(getConnection, 'connection') },
+}
 const GoogleKind = Kind.exclude(['bing'])
 const fromGoogle =
   'Google sends the browser back to `redirect_uri`, whose page calls POST /api/connections/finish.'
@@ -51,15 +52,14 @@ const show = async (ctx: Context, connection: ConnectionRow) => {
   return shown
 }
 
-const brandQuery = { brand_id: BrandId }
-const brandFind = { brand: brandFrom('query', 'brand_id') }
+const brandInQuery = { query: { brand_id: BrandId }, find: { brand: brandFrom('query', 'brand_id') } }
 const readQuery = {
-  ...brandQuery,
+  ...brandInQuery.query,
   connection_id: Uuid.describe('Id of the connection; numbers of two connections are never added.'),
   ...searchRange,
 }
 const readFind = {
-  ...brandFind,
+  ...brandInQuery.find,
   connection: {
     ...(loadInBrand(getConnection, 'connection_id') satisfies ResourceLoader<ConnectionRow>),
     in: 'query',
@@ -88,7 +88,7 @@ const searchQueries = route({
   whenToUse: 'Answers "what do people search for when the site appears?"',
   description:
     'Queries for which search results showed the site, by clicks. Services leave out rare queries, so the sum is less than the total. Search Console counts an impression per page. The queries of Bing are of the weeks that start in the range.',
-  query: { ...readQuery, ...rankedPage },
+  query: { ...readQuery, ...pageQuery },
   find: readFind,
   returns: SearchQueries,
   run: (ctx, { found, query }) => listSearchQueries(ctx, found.connection, query),
@@ -101,7 +101,7 @@ const searchPages = route({
   whenToUse: 'Answers "which pages do people find by search?"',
   description:
     'Pages of the site that search results showed, by clicks, with all queries. The pages of Bing are of the weeks that start in the range.',
-  query: { ...readQuery, ...rankedPage },
+  query: { ...readQuery, ...pageQuery },
   find: readFind,
   returns: SearchPages,
   run: (ctx, { found, query }) => listSearchPages(ctx, found.connection, query),
@@ -126,8 +126,7 @@ const dataConnections = route({
   whenToUse:
     'Answers "which search consoles and analytics are connected, and how fresh is their data?" The other tools for search data need the id of a connection.',
   description: 'What data of a brand is imported from, how fresh it is, and which days are missing.',
-  query: brandQuery,
-  find: brandFind,
+  ...brandInQuery,
   returns: z.object({ items: z.array(Connection) }),
   run: async (ctx, { found }) => ({
     items: await showConnections(ctx, found.brand.id, await listConnections(ctx, found.brand.id)),
@@ -167,8 +166,7 @@ export const firstPartyRoutes = {
     invalidatedBy: null,
     summary: 'List the connections of a brand',
     description: 'The services that data of the brand is imported from, and whether Google can be connected.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     returns: z.object({
       items: z.array(Connection),
       google: z
@@ -180,10 +178,7 @@ export const firstPartyRoutes = {
     }),
     run: async (ctx, { found }) => ({
       items: await showConnections(ctx, found.brand.id, await listConnections(ctx, found.brand.id)),
-      google: {
-        is_configured: googleClient(ctx, 'ga4') !== null,
-        redirect_uri: getRedirectUri(ctx),
-      },
+      google: { is_configured: googleClient(ctx, 'ga4') !== null, redirect_uri: getRedirectUri(ctx) },
     }),
   }),
   'POST /api/brands/:brand/connections': route({
@@ -191,8 +186,7 @@ export const firstPartyRoutes = {
     summary: 'Connect a service with a key',
     description:
       'Bing with an API key, Google with the JSON key of a service account. The connection is pending until a property is chosen. At most 20 per brand.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     body: z.strictObject({ kind: Kind, key: NewKey }),
     errors: ['conflict'],
     returns: Connection,
@@ -204,8 +198,7 @@ export const firstPartyRoutes = {
     access: 'write',
     summary: 'Start to connect a service of Google',
     description: `Returns the URL at Google where the person consents. ${fromGoogle}`,
-    params: brandParams,
-    find,
+    ...brandInPath,
     body: z.strictObject({ kind: GoogleKind }),
     errors: ['not_configured'],
     returns: z.object({ url: z.string() }),
@@ -230,8 +223,7 @@ export const firstPartyRoutes = {
     access: 'write',
     summary: 'Connect a service of Google again',
     description: `Returns the URL at Google where the person consents. The data of the connection remains. ${fromGoogle}`,
-    params: connectionParams,
-    find: connectionFind,
+    ...oneConnection,
     errors: ['not_configured'],
     returns: z.object({ url: z.string() }),
     run: async (ctx, { found: { brand, connection }, http }) => {
@@ -244,8 +236,7 @@ export const firstPartyRoutes = {
     access: 'write',
     summary: 'Replace the key of a connection',
     description: 'The data of the connection remains, and the next import starts within a minute.',
-    params: connectionParams,
-    find: connectionFind,
+    ...oneConnection,
     body: z.strictObject({ key: NewKey }),
     returns: Connection,
     run: async (ctx, { found: { connection }, body }) =>
@@ -255,8 +246,7 @@ export const firstPartyRoutes = {
     access: 'write',
     summary: 'List the properties of an account',
     description: 'Asks the service which sites or properties it offers to the account of the connection.',
-    params: connectionParams,
-    find: connectionFind,
+    ...oneConnection,
     errors: ['conflict'],
     returns: z.object({
       items: z.array(z.object({ property: z.string(), name: untrustedText(z.string()) })),
@@ -267,8 +257,7 @@ export const firstPartyRoutes = {
     access: 'write',
     summary: 'Choose the property of a connection',
     description: 'Of a pending connection. The first import starts within a minute.',
-    params: connectionParams,
-    find: connectionFind,
+    ...oneConnection,
     body: z.strictObject({ property: z.string().min(1).max(2000) }),
     errors: ['conflict'],
     returns: Connection,
@@ -280,8 +269,7 @@ export const firstPartyRoutes = {
     summary: 'Delete a connection',
     description:
       'Deletes its data too. The consent at Google ends, unless another connection uses the same account.',
-    params: connectionParams,
-    find: connectionFind,
+    ...oneConnection,
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteConnection(ctx, found.connection),

@@ -6,12 +6,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { connectionStates } from '../../vocabulary/data-sources.ts'
 import type { Context } from '../core/context.ts'
-import { invalid } from '../core/errors.ts'
 import { CalendarDay, Timestamp } from '../core/fields.ts'
-import { NextCursor, pageQuery } from '../core/paging.ts'
+import { cursorOffset, NextCursor, type Page, toOffsetPage } from '../core/paging.ts'
 import { untrustedText } from '../http/untrusted-text.ts'
 import { localizedText } from '../languages/localized.ts'
-import { message } from '../languages/message.ts'
 import { Kind } from './connections.ts'
 import type { ConnectionRow } from './source.ts'
 
@@ -199,59 +197,47 @@ export const SearchPages = z
   })
   .meta({ id: 'SearchPages' })
 
-export const rankedPage = { limit: pageQuery.limit, cursor: pageQuery.cursor }
-type RankedPage = SearchRange & { limit: number; cursor?: string | undefined }
+type RankedPage = SearchRange & Page
 
 /** Queries by clicks; for Bing, of the weeks that start in the range. */
 export async function listSearchQueries(
   { db }: Context,
   connection: ConnectionRow,
-  { limit, cursor, ...days }: RankedPage,
+  page: RankedPage,
 ): Promise<z.input<typeof SearchQueries>> {
-  const offset = readCursor(cursor)
   const { rows } = await sql<Sums & { query: string; pages: number }>`
     select query, (count(distinct page) filter (where page <> ''))::int as pages, ${sums}
-    from search_days s where ${ofConnection(connection, days)} and query <> ''
-    group by query order by 3 desc, 4 desc, query limit ${limit + 1} offset ${offset}`.execute(db)
-  return { items: rows.slice(0, limit), next_cursor: nextCursor(rows.length, limit, offset) }
+    from search_days s where ${ofConnection(connection, page)} and query <> ''
+    group by query order by 3 desc, 4 desc, query limit ${page.limit + 1} offset ${cursorOffset(page)}`.execute(
+    db,
+  )
+  return toOffsetPage(rows, page)
 }
 
 /** Pages by clicks, with their totals of all queries. */
 export async function listSearchPages(
   { db }: Context,
   connection: ConnectionRow,
-  { limit, cursor, ...days }: RankedPage,
+  page: RankedPage,
 ): Promise<z.input<typeof SearchPages>> {
-  const offset = readCursor(cursor)
   const { rows } = await sql<Sums & { page: string; with_query: number | null }>`
     with pages as (
-      select page, ${sums} from search_days s where ${ofConnection(connection, days)} and page <> '' and query = ''
-      group by page order by 2 desc, 3 desc, page limit ${limit + 1} offset ${offset}
+      select page, ${sums} from search_days s where ${ofConnection(connection, page)} and page <> '' and query = ''
+      group by page order by 2 desc, 3 desc, page limit ${page.limit + 1} offset ${cursorOffset(page)}
     )
     select pages.*, (
       select sum(clicks)::double precision from search_days s
-      where ${ofConnection(connection, days)} and s.page = pages.page and query <> ''
+      where ${ofConnection(connection, page)} and s.page = pages.page and query <> ''
     ) as with_query
     from pages order by 2 desc, 3 desc, page`.execute(db)
   const isByPage = connection.kind === 'search_console'
-  const items = rows.slice(0, limit).map(({ with_query, ...row }) => ({
+  const shown = toOffsetPage(rows, page)
+  const items = shown.items.map(({ with_query, ...row }) => ({
     ...row,
     query_click_share_pct: isByPage && row.clicks > 0 ? (100 * (with_query ?? 0)) / row.clicks : null,
   }))
-  return { items, next_cursor: nextCursor(rows.length, limit, offset) }
+  return { ...shown, items }
 }
-
-/** The cursor is the number of the first row. */
-function readCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0
-  const text = Buffer.from(cursor, 'base64url').toString('latin1')
-  if (!/^\d{1,9}$/.test(text) || toCursor(Number(text)) !== cursor)
-    throw invalid('cursor', message('common.texts.isNotAValidCursor'))
-  return Number(text)
-}
-const toCursor = (offset: number) => Buffer.from(String(offset), 'latin1').toString('base64url')
-const nextCursor = (rows: number, limit: number, offset: number) =>
-  rows > limit ? toCursor(offset + limit) : null
 
 export const SessionSources = z
   .object({

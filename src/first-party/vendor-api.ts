@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
+import { parseJson } from '../core/json.ts'
 import { type Message, message } from '../languages/message.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 
@@ -65,7 +66,7 @@ export function vendorApi(app: AppContext, protocol: Protocol, stopping?: AbortS
       maxBytes,
     })
     if (response.outcome === 'failed') return unavailable(protocol.vendor)
-    const body = parseJson(response.body)
+    const body = parseJson(response.body.toString())
     const { status } = response
     if (status >= 500) return unavailable(protocol.vendor)
     if (status !== 200) {
@@ -99,11 +100,3 @@ export const quotaUsedUp = (vendor: string, until: Date): VendorFailure => ({
   until,
   problem: message('traffic.search.quota', { vendor }),
 })
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
-}

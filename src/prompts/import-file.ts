@@ -118,7 +118,7 @@ function guessColumns(names: readonly string[], records: readonly CsvRecord[]): 
   return known.map((name, index) => (index === longest ? 'text' : name))
 }
 
-const isColumn = (name: string): boolean => importColumns.some((column) => column === name)
+export const isColumn = (name: string): boolean => importColumns.some((column) => column === name)
 
 function readRecords(text: string, format: ImportFormat): CsvRecord[] {
   if (format === 'lines') return readLines(text)

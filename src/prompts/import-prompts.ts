@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { maxQuestions } from '../../vocabulary/conversations.ts'
-import type { Brand } from '../brands/brands.ts'
+import { type Brand, lockBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
@@ -22,6 +22,7 @@ import {
   type FileLayout,
   importColumns,
   importFormats,
+  isColumn,
   readImport,
   readPlainImport,
   recognizeLayout,
@@ -58,7 +59,7 @@ export const LayoutQuery = {
     .string()
     .max(1_000)
     .transform((text) => text.split(',').map((name) => name.trim()))
-    .refine((names) => names.every((name) => name === '' || isImportColumn(name)), {
+    .refine((names) => names.every((name) => name === '' || isColumn(name)), {
       error: localizedIssue(
         message('prompts.importPrompts.mustBeAListOfColumns', {
           columns: importColumns.join(', '),
@@ -69,8 +70,6 @@ export const LayoutQuery = {
     .describe('Contents of each column, in order, separated by commas; leave a column empty to skip it.'),
   header: z.enum(['true', 'false']).optional().describe('Whether the first line contains column names.'),
 }
-
-const isImportColumn = (name: string) => importColumns.some((column) => column === name)
 
 type GivenLayout = z.output<z.ZodObject<typeof LayoutQuery>>
 
@@ -94,7 +93,8 @@ export async function importPrompts(
     : readPlainImport(content, isCsv)
   const checked = checkLines(rows, await listPersonas(ctx, brand.id))
   return transaction(ctx, async (tx) => {
-    await lockImports(tx, brand)
+    // Two imports that insert the same prompts in different order would deadlock.
+    await lockBrand(tx, brand)
     const stored = await listStored(tx, brand)
     const lines = placeLines(checked, brand, stored)
     const prompts = lines.filter(({ prompt }) => prompt !== null)
@@ -164,17 +164,6 @@ async function insertAll(
     }
   }
   return ids
-}
-
-/** Serializes imports: two that insert the same prompts in different order would deadlock. */
-async function lockImports(tx: Context, brand: Brand): Promise<void> {
-  await tx.db
-    .selectFrom('brands')
-    .select('id')
-    .where('organization_id', '=', tx.organizationId)
-    .where('id', '=', brand.id)
-    .forNoKeyUpdate()
-    .execute()
 }
 
 const maxPreviewedLines = 200

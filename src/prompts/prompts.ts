@@ -62,15 +62,18 @@ export function promptFrom({
   }
 }
 
+/** `isListed`: a condition on the table `prompts`. */
 export async function listPrompts(
   ctx: Context,
   brandId: string,
   page: Page,
+  isListed = sql<boolean>`true`,
 ): Promise<{ items: ListedPrompt[]; next_cursor: string | null }> {
   const after = cursorId(page)
   const rows = await promptQuery(ctx)
     .where('prompts.brand_id', '=', brandId)
     .where('prompts.deleted_at', 'is', null)
+    .where(isListed)
     .$if(after !== null, (query) => query.where('prompts.id', '>', after))
     .orderBy('prompts.id')
     .limit(page.limit + 1)

@@ -7,27 +7,19 @@ import type { Context } from '../core/context.ts'
 import type { Message } from '../languages/message.ts'
 import { exhaustedBudgetMessage, findBudget } from '../plans/spend-ledger.ts'
 
-export type BudgetWatch = {
-  /** Rereads the budget. Called after each batch of paid answers. */
-  refresh(): Promise<void>
-  /** Whether a spending limit was found. */
-  isLimited(): boolean
-  /** Aborted when the budget is used up. */
-  exhausted: AbortSignal
-  /** Why the budget is used up; null while some is left. */
-  reason(): Message | null
-}
+export type BudgetWatch = ReturnType<typeof watchBudget>
 
 /** How soon a limit that is set during a run takes effect. */
-const recheckMs = 1_000
+export const recheckMs = 1_000
 
-export function watchBudget(ctx: Context, brandId: string): BudgetWatch {
+export function watchBudget(ctx: Context, brandId: string) {
   const exhaustedController = new AbortController()
   let reason: Message | null = null
   let isLimited = false
   let checkedMs = Number.NEGATIVE_INFINITY
   return {
-    refresh: async () => {
+    /** Rereads the budget. Called after each batch of paid answers. */
+    refresh: async (): Promise<void> => {
       if (reason !== null || (!isLimited && performance.now() - checkedMs < recheckMs)) return
       checkedMs = performance.now()
       const budget = await findBudget(ctx, brandId)
@@ -35,8 +27,11 @@ export function watchBudget(ctx: Context, brandId: string): BudgetWatch {
       reason ??= exhaustedBudgetMessage(budget)
       if (reason !== null) exhaustedController.abort()
     },
+    /** Whether a spending limit was found. */
     isLimited: () => isLimited,
+    /** Aborted when the budget is used up. */
     exhausted: exhaustedController.signal,
+    /** Why the budget is used up; null while some is left. */
     reason: () => reason,
   }
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { type Client, testService } from '../../test/support.ts'
-import { listEngineChecks, runEngineChecks } from '../engines/engine-checks.ts'
+import { checkEngines } from '../engines/engine-checks.ts'
 import { inEnglish } from '../languages/message.ts'
 import { addMember, organizationContext } from '../notifications/notifications.fixture.ts'
 import { warnOfEngines } from './engine-warnings.ts'
@@ -50,7 +50,7 @@ async function runFor(owner: Client, text: string) {
 }
 
 const getFindings = async (owner: Client) => {
-  const { items } = await listEngineChecks(await organizationContext(service, owner))
+  const { items } = await checkEngines(await organizationContext(service, owner), { fresh: false })
   return items.flatMap(({ backend, findings }) =>
     findings.map(({ kind, severity, message }) => ({
       backend,
@@ -76,11 +76,11 @@ test('the vendor is asked once a day, with the key of the organization, and agai
   const ctx = await organizationContext(service, owner)
   const asked = () => lists.filter((key) => key === 'Bearer sk-own-key-of-this-test').length
   expect(await getFindings(owner)).toEqual([endsSoon])
-  await listEngineChecks(ctx)
+  await checkEngines(ctx, { fresh: false })
   expect(asked()).toBe(1)
-  await listEngineChecks({ ...ctx, now: () => new Date('2026-11-24T12:00:00Z') })
+  await checkEngines({ ...ctx, now: () => new Date('2026-11-24T12:00:00Z') }, { fresh: false })
   expect(asked()).toBe(2)
-  await runEngineChecks(ctx)
+  await checkEngines(ctx, { fresh: true })
   expect(asked()).toBe(3)
 })
 

@@ -3,7 +3,7 @@ import type { AppContext, Context } from '../core/context.ts'
 import { systemContext, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { runInTurns } from '../core/in-turns.ts'
-import { runEngineChecks } from '../engines/engine-checks.ts'
+import { checkEngines } from '../engines/engine-checks.ts'
 import { inEnglish, message } from '../languages/message.ts'
 import { notify } from '../notifications/notify.ts'
 
@@ -23,7 +23,7 @@ export async function warnOfEngines(app: AppContext, stopping: AbortSignal): Pro
 }
 
 async function warnOrganization(ctx: Context): Promise<void> {
-  const { items } = await runEngineChecks(ctx)
+  const { items } = await checkEngines(ctx, { fresh: true })
   const found = items.filter(({ findings }) => findings.length > 0)
   if (found.length === 0) return
   for (const { backend, findings } of found)

@@ -54,15 +54,12 @@ export const jobRoutes = {
 }
 
 function showJob(ctx: Context, job: Job): z.input<typeof JobRecord> {
-  const { id, brand_id, kind, failed_reason } = job
   return {
-    id,
-    brand_id,
-    kind,
+    ...job,
     status: JobRecord.shape.status.parse(job.status),
     progress: JobRecord.shape.progress.parse(job.progress),
     result: JobRecord.shape.result.parse(localizeAll(getResult(ctx, job))),
-    failed_reason: getFailedReason({ failed_reason }),
+    failed_reason: getFailedReason(job),
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,

@@ -2,22 +2,11 @@
 import type { Context } from '../core/context.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../engines/key-limits.ts'
 import type { Message } from '../languages/message.ts'
+import { recheckMs } from './budget-watch.ts'
 
-export type KeyLimitWatch = {
-  /** Rereads spend and limits. Called after each batch of paid answers. */
-  refresh(): Promise<void>
-  /** Whether the backend has a limit. */
-  isLimited(backend: string): boolean
-  /** Aborted when the limit of the backend is used up. */
-  exhausted(backend: string): AbortSignal
-  /** Why the limit is used up; null while some is left. */
-  reason(backend: string): Message | null
-}
+export type KeyLimitWatch = ReturnType<typeof watchKeyLimits>
 
-/** How soon a limit that is set during a run takes effect. */
-const recheckMs = 1_000
-
-export function watchKeyLimits(ctx: Context): KeyLimitWatch {
+export function watchKeyLimits(ctx: Context) {
   const controllers = new Map<string, AbortController>()
   const reasons = new Map<string, Message>()
   let limited = new Set<string>()
@@ -28,7 +17,8 @@ export function watchKeyLimits(ctx: Context): KeyLimitWatch {
     return controller
   }
   return {
-    refresh: async () => {
+    /** Rereads spend and limits. Called after each batch of paid answers. */
+    refresh: async (): Promise<void> => {
       if (limited.size === 0 && performance.now() - checkedMs < recheckMs) return
       checkedMs = performance.now()
       const spend = [...(await loadKeySpend(ctx))]
@@ -42,8 +32,11 @@ export function watchKeyLimits(ctx: Context): KeyLimitWatch {
         getController(backend).abort()
       }
     },
-    isLimited: (backend) => limited.has(backend),
-    exhausted: (backend) => getController(backend).signal,
-    reason: (backend) => reasons.get(backend) ?? null,
+    /** Whether the backend has a limit. */
+    isLimited: (backend: string) => limited.has(backend),
+    /** Aborted when the limit of the backend is used up. */
+    exhausted: (backend: string) => getController(backend).signal,
+    /** Why the limit is used up; null while some is left. */
+    reason: (backend: string) => reasons.get(backend) ?? null,
   }
 }

@@ -9,6 +9,7 @@ import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { type SamplingFrequency, samplingFrequencies } from '../../vocabulary/sampling.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { dayMs } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { noSuchRow } from '../core/rows-of-brand.ts'
@@ -116,8 +117,6 @@ export function isTurn(
   const offset = Number.parseInt(hash('sha256', `${promptId} ${platform}`).slice(0, 8), 16)
   return (period + offset) % every === 0
 }
-
-const dayMs = 86_400_000
 
 /** Numbers the hours, days, ISO weeks or months (UTC) in which the scheduler checks a platform once. */
 export function schedulePeriod(frequency: CheckFrequency, now: Date): number {

@@ -12,7 +12,7 @@ import { localizedText } from '../languages/localized.ts'
 import { countQueries, findPlan } from './plan.ts'
 import { countRunAnswers, countRunsAnswers, type PlatformCounts } from './run-counts.ts'
 import { EstimatedMicros, totalCost } from './spend/estimate.ts'
-import { RunReportResult, runKind, StoredRunCounts, toRunReportResult } from './tracking.ts'
+import { RunInput, RunReportResult, runKind, StoredRunCounts, toRunReportResult } from './tracking.ts'
 
 const Platform = z.enum(platforms)
 const Count = z.number().int().min(0)
@@ -61,20 +61,7 @@ export const RunReport = RunRecord.extend({
   ),
 }).meta({ id: 'RunReport' })
 
-type RunRow = {
-  id: string
-  brand_id: string
-  status: string
-  progress: unknown
-  result: unknown
-  failed_reason: Job['failed_reason']
-  platforms: unknown
-  actor_kind: string
-  actor_name: string | null
-  created_at: Date
-  started_at: Date | null
-  finished_at: Date | null
-}
+type RunRow = Omit<Job, 'input'> & { platforms: unknown }
 
 /** Lists runs, newest first. */
 export async function listRuns(
@@ -84,7 +71,8 @@ export async function listRuns(
 ): Promise<{ items: z.input<typeof RunRecord>[]; next_cursor: string | null }> {
   const before = cursorId(page)
   const { rows } = await sql<RunRow>`
-    select ${columns}
+    select id, brand_id, status, progress, result, failed_reason, input -> 'platforms' as platforms, actor_kind,
+      actor_name, created_at, started_at, finished_at
     from jobs
     where brand_id = ${brandId} and kind = ${runKind} and ${before === null ? sql`true` : sql`id < ${before}`}
     order by id desc
@@ -97,13 +85,8 @@ export async function listRuns(
 }
 
 export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<typeof RunReport>> {
-  const { rows } = await sql<RunRow>`
-    select ${columns} from jobs
-    where brand_id = ${run.brand_id} and id = ${run.id}`.execute(ctx.db)
-  const [row] = rows
-  if (!row) throw new Error('A run that was just found no longer exists')
   const counts = await countRunAnswers(ctx, run)
-  const record = showRun(ctx, row, counts)
+  const record = showRun(ctx, { ...run, ...RunInput.parse(run.input) }, counts)
   const getCost = (counted: readonly PlatformCounts[]) =>
     seesCosts(ctx) ? totalCost(counted) : { cost_micros: null, estimated_micros: 0 }
   const plan = (await findPlan(ctx, run)) ?? []
@@ -120,12 +103,9 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
   }
 }
 
-const columns = sql`
-  id, brand_id, status, progress, result, failed_reason, input -> 'platforms' as platforms, actor_kind,
-  actor_name, created_at, started_at, finished_at`
-
 function showRun(ctx: Context, row: RunRow, counts: readonly PlatformCounts[]): z.input<typeof RunRecord> {
   const result = StoredRunCounts.nullable().parse(row.result)
+  const platforms = RunRecord.shape.platforms.parse(row.platforms)
   return {
     id: row.id,
     brand_id: row.brand_id,
@@ -133,23 +113,20 @@ function showRun(ctx: Context, row: RunRow, counts: readonly PlatformCounts[]): 
     progress: RunRecord.shape.progress.parse(row.progress),
     result: result && toRunReportResult(ctx, result),
     failed_reason: getFailedReason(row),
-    platforms: RunRecord.shape.platforms.parse(row.platforms),
+    platforms,
     started_by: { kind: row.actor_kind, name: row.actor_name },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
-    by_platform: z
-      .array(Platform)
-      .parse(row.platforms)
-      .map((platform) => {
-        const final = result?.platforms.find((each) => each.platform === platform)
-        const count = counts.find((each) => each.platform === platform)
-        return {
-          platform,
-          answered: final?.answered ?? count?.answered ?? 0,
-          failed: final?.failed ?? count?.failed ?? 0,
-          error: final?.error ?? count?.failure ?? null,
-        }
-      }),
+    by_platform: platforms.map((platform) => {
+      const final = result?.platforms.find((each) => each.platform === platform)
+      const count = counts.find((each) => each.platform === platform)
+      return {
+        platform,
+        answered: final?.answered ?? count?.answered ?? 0,
+        failed: final?.failed ?? count?.failed ?? 0,
+        error: final?.error ?? count?.failure ?? null,
+      }
+    }),
   }
 }

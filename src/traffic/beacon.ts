@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { untranslated } from '../languages/message.ts'
@@ -151,14 +152,6 @@ function parseBeacon(text: string): View {
 }
 
 const parsePage = (url: string) => (/^https?:\/\//i.test(url) ? URL.parse(url) : null)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const hasTrackingOptOut = ({ header }: Caller) => header('dnt') === '1' || header('sec-gpc') === '1'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brandInPath, loadInBrand } from '../brands/brands.ts'
+import { brandInPath, rowInBrand } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, route } from '../http/route.ts'
 import {
@@ -8,15 +8,15 @@ import {
   deleteGoal,
   Goal,
   GoalChange,
-  getGoal,
   listGoals,
   NewGoal,
   showGoal,
 } from './goals.ts'
 
-const { params, find } = brandInPath
-const goalParams = { ...params, id: Uuid.describe('Id of the goal.') }
-const goalFind = { ...find, goal: loadInBrand(getGoal) }
+const oneGoal = {
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the goal.') },
+  find: { ...brandInPath.find, goal: rowInBrand('goals') },
+}
 
 export const goalRoutes = {
   'GET /api/brands/:brand/goals': route({
@@ -24,8 +24,7 @@ export const goalRoutes = {
     invalidatedBy: null,
     summary: 'List goals',
     description: 'What counts as a conversion of a visit from an AI platform.',
-    params,
-    find,
+    ...brandInPath,
     returns: z.object({ items: z.array(Goal) }),
     run: async (ctx, { found }) => ({ items: (await listGoals(ctx, found.brand.id)).map(showGoal) }),
   }),
@@ -34,8 +33,7 @@ export const goalRoutes = {
     summary: 'Add a goal',
     description:
       'Conversions are counted from about a minute later, on pages whose script tag has the attribute `data-goals`. At most 20 per brand.',
-    params,
-    find,
+    ...brandInPath,
     body: NewGoal,
     errors: ['conflict'],
     returns: Goal,
@@ -47,8 +45,7 @@ export const goalRoutes = {
     summary: 'Update a goal',
     description:
       'Omitted fields keep their values. What a goal counts cannot be changed: delete it, and add another.',
-    params: goalParams,
-    find: goalFind,
+    ...oneGoal,
     body: GoalChange,
     returns: Goal,
     run: async (ctx, { found, body }) => showGoal(await changeGoal(ctx, found.goal, body)),
@@ -57,8 +54,7 @@ export const goalRoutes = {
     access: 'write',
     summary: 'Delete a goal',
     description: 'Deletes its conversions too.',
-    params: goalParams,
-    find: goalFind,
+    ...oneGoal,
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteGoal(ctx, found.goal),

@@ -5,10 +5,11 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { countRows, noSuchRow } from '../core/rows-of-brand.ts'
 import type { Goals } from '../db/schema.generated.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
@@ -65,12 +66,6 @@ const maxGoals = 20
 export const listGoals = (ctx: Pick<Context, 'db'>, brandId: string): Promise<GoalRow[]> =>
   ctx.db.selectFrom('goals').selectAll().where('brand_id', '=', brandId).orderBy('id').execute()
 
-export async function getGoal(ctx: Context, brandId: string, id: string): Promise<GoalRow> {
-  const goal = (await listGoals(ctx, brandId)).find((each) => each.id === id)
-  if (!goal) throw notFound(message('traffic.funnel.noSuchGoal'))
-  return goal
-}
-
 /** Adds a goal. Conversions are counted from about a minute later. */
 export function createGoal(
   ctx: Context,
@@ -83,7 +78,7 @@ export function createGoal(
   return transaction(ctx, async (tx) => {
     await requireRoom(tx, {
       max: maxGoals,
-      count: async () => (await listGoals(tx, brandId)).length,
+      count: () => countRows(tx, 'goals', brandId),
       full: message('traffic.funnel.tooManyGoals', { max: maxGoals }),
     })
     const now = tx.now()
@@ -121,7 +116,7 @@ export function changeGoal(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound(message('traffic.funnel.noSuchGoal'))
+    if (!changed) throw noSuchRow('goals')
     await recordEvent(tx, 'goal.changed', { brandId: brand_id, data: { goal_id: id, name } })
     return changed
   })
@@ -140,14 +135,10 @@ function requireBoth(value: number | null, currency: string | null): void {
     throw invalid('currency', message('traffic.funnel.valueNeedsCurrency'))
 }
 
-export const showGoal = ({ id, name, kind, pattern, value, currency, created_at }: GoalRow) => ({
-  id,
-  name,
-  kind: NewGoal.shape.kind.parse(kind),
-  pattern,
-  value,
-  currency,
-  created_at: created_at.toISOString(),
+export const showGoal = (goal: GoalRow): z.input<typeof Goal> => ({
+  ...goal,
+  kind: NewGoal.shape.kind.parse(goal.kind),
+  created_at: goal.created_at.toISOString(),
 })
 
 /** What a page view or an event can convert. */

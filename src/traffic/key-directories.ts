@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { dayMs } from '../core/days.ts'
+import { parseJson } from '../core/json.ts'
 import { type FetchResult, guardedFetch } from '../net/guarded-fetch.ts'
 import { getThumbprint } from './http-signature.ts'
 import { signers } from './identify-agent.ts'
-import { parseJson } from './log-parser.ts'
 
 /** `listedAt`: when the host last listed the key. */
 const Key = z.object({ id: z.string(), x: z.string(), listedAt: z.coerce.date() })

@@ -1,3 +1,4 @@
+import { parseJson } from '../core/json.ts'
 import type { SignedMessage } from './http-signature.ts'
 
 /**
@@ -228,15 +229,6 @@ function toRequest({
     status: code,
     userAgent,
     id: id || null,
-  }
-}
-
-/** Returns null for a text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

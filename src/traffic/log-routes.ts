@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,7 +6,7 @@ import type { AppContext } from '../core/context.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, type RawRoute, raw, route } from '../http/route.ts'
-import { type Header, setupFields } from './log-senders.ts'
+import { headerOf, setupFields } from './log-senders.ts'
 import {
   changeLogSource,
   createLogSource,
@@ -23,9 +22,10 @@ import {
 import { authenticateLogSource, maxReceivedBytes, receiveLogs } from './receive-logs.ts'
 import { LogPreview, LogReport, maxUploadBytes, previewLog, uploadLog } from './upload-log.ts'
 
-const { params: brandParams, find } = brandInPath
-const sourceParams = { ...brandParams, id: Uuid.describe('Id of the log source.') }
-const sourceFind = { ...find, source: loadInBrand(getLogSource) }
+const oneSource = {
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the log source.') },
+  find: { ...brandInPath.find, source: loadInBrand(getLogSource) },
+}
 
 const logSourceList = route({
   access: 'read',
@@ -65,8 +65,7 @@ export const logRoutes = {
     invalidatedBy: null,
     summary: 'List log sources',
     description: 'What sends log lines of a brand, with counts of the lines.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     returns: z.object({ items: z.array(LogSource) }),
     run: async (ctx, { found }) => ({
       items: (await listLogSources(ctx, found.brand.id)).map(showLogSource),
@@ -77,8 +76,7 @@ export const logRoutes = {
     summary: 'Add a log source',
     description:
       'Returns the token of the source and what to enter in the settings of the sender. The token cannot be read again. At most 100 per brand.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     body: NewLogSource,
     errors: ['conflict'],
     returns: z.object({
@@ -99,8 +97,7 @@ export const logRoutes = {
     access: 'write',
     summary: 'Update a log source',
     description: 'Omitted fields keep their values.',
-    params: sourceParams,
-    find: sourceFind,
+    ...oneSource,
     body: LogSourceChange,
     returns: LogSource,
     run: async (ctx, { found, body }) => showLogSource(await changeLogSource(ctx, found.source, body)),
@@ -109,8 +106,7 @@ export const logRoutes = {
     access: 'write',
     summary: 'Delete a log source',
     description: 'Its token is no longer accepted. The requests that it has sent remain.',
-    params: sourceParams,
-    find: sourceFind,
+    ...oneSource,
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteLogSource(ctx, found.source),
@@ -122,8 +118,7 @@ export const logRoutes = {
     summary: 'Upload a log',
     description:
       'Stores the requests of AI agents in a part of a log, in any of the supported formats. Send a longer log in parts of whole lines. Requests that were stored before are not counted again.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     accepts: ['text/plain'],
     body: z.string(),
     maxBodyBytes: maxUploadBytes,
@@ -134,8 +129,7 @@ export const logRoutes = {
     access: 'write',
     summary: 'Preview a log',
     description: 'Reads the start of a log like an upload and stores nothing.',
-    params: brandParams,
-    find,
+    ...brandInPath,
     accepts: ['text/plain'],
     body: z.string(),
     maxBodyBytes: maxUploadBytes,
@@ -193,10 +187,3 @@ async function findSource(ctx: AppContext, request: FastifyRequest, reply: Fasti
   if (source.verification_code !== null) reply.header('x-vercel-verify', source.verification_code)
   return source
 }
-
-const headerOf =
-  (headers: IncomingHttpHeaders): Header =>
-  (name) => {
-    const value = headers[name]
-    return Array.isArray(value) ? value[0] : value
-  }

@@ -3,9 +3,11 @@
  * new sender is one entry here and one name in the vocabulary; the parser and the endpoint are the same for all.
  */
 import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { type LogSender, logSenders } from '../../vocabulary/log-senders.ts'
-import { type LogFields, parseJson } from './log-parser.ts'
+import { parseJson } from '../core/json.ts'
+import type { LogFields } from './log-parser.ts'
 
 /** A line, and which of several identical lines within a second it is, if the sender has counted them. */
 export type LogLine = { text: string; nth?: number }
@@ -40,6 +42,13 @@ export type SenderDescription = {
 }
 
 export type Header = (name: string) => string | undefined
+
+export const headerOf =
+  (headers: IncomingHttpHeaders): Header =>
+  (name) => {
+    const value = headers[name.toLowerCase()]
+    return Array.isArray(value) ? value[0] : value
+  }
 
 const withTokenInPath: SenderDescription['setUp'] = (endpoint, token) => [
   { field: 'url', value: `${endpoint}/${token}` },

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
+import { parseJson } from '../core/json.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { listRanges, type RangeList } from './agent-verification.ts'
-import { parseJson } from './log-parser.ts'
 
 const Prefix = z.string().refine((text) => {
   const [address = '', bits = ''] = text.split('/')

@@ -5,6 +5,7 @@ import { raw, route } from '../http/route.ts'
 import { sendSharedBody } from '../http/shared-bodies.ts'
 import { AgentRangeList, AgentSigner, showRangeLists, showSigners } from './agent-lists.ts'
 import { admitBeacon, recordBeacon } from './beacon.ts'
+import { headerOf } from './log-senders.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
 import { getSightings, type Sighting } from './pixel-sightings.ts'
 
@@ -40,13 +41,9 @@ export const trafficRoutes = {
     run: async (ctx, request, reply) => {
       const { code } = Code.parse(request.params)
       const { body, headers } = request
-      const header = (name: string) => {
-        const value = headers[name.toLowerCase()]
-        return Array.isArray(value) ? value[0] : value
-      }
       await recordBeacon(ctx, code, Buffer.isBuffer(body) ? body.toString('utf8') : '', {
         ip: request.ip,
-        header,
+        header: headerOf(headers),
       })
       return reply.code(204).send()
     },

@@ -168,7 +168,7 @@ export function parseAnthropicResponse(
   const results = blocks.filter(({ type }) => type === 'web_search_tool_result')
   const model = asString(valueAt(last, 'model'))
   const usage = getUsage(bodies)
-  const cost = getCost(context.pricing, { served: model, requested: labels.model }, usage)
+  const cost = getCost(context, model, usage)
   const failed = searchFailure(results, labels)
   if (failed) return { ...failed, cost }
   const stop = asString(valueAt(last, 'stop_reason'))
@@ -190,7 +190,7 @@ export function parseAnthropicResponse(
     citations,
     retrieved: retrievedOnly(results.flatMap(getPages), citations),
     searches: blocks.flatMap(getQuery),
-    searched: usage.searchCalls > 0 || results.length > 0,
+    searched: usage.searches > 0 || results.length > 0,
     inputTokens: sumOrNull(usage.input, usage.cachedInput, usage.cacheWrite),
     outputTokens: usage.output,
     shoppingCards: [],
@@ -264,13 +264,11 @@ function getQuery(block: Record<string, unknown>): string[] {
 
 function getUsage(bodies: readonly unknown[]) {
   const total = (...path: string[]) => sumOrNull(...bodies.map((body) => valueAt(body, 'usage', ...path)))
-  const searchCalls = total('server_tool_use', 'web_search_requests') ?? 0
   return {
     input: total('input_tokens'),
     cachedInput: total('cache_read_input_tokens'),
     cacheWrite: total('cache_creation_input_tokens'),
     output: total('output_tokens'),
-    searchCalls,
-    searchQueries: searchCalls,
+    searches: total('server_tool_use', 'web_search_requests') ?? 0,
   }
 }

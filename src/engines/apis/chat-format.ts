@@ -109,21 +109,14 @@ export function getContent(reply: unknown): string {
     .join('')
 }
 
-function usageCost(body: unknown, { pricing, labels }: ParseContext): Cost {
+function usageCost(body: unknown, context: ParseContext): Cost {
   const usage = valueAt(body, 'usage')
   // Gateways report it in US dollars, as OpenRouter does.
   const reported = asFiniteNumber(valueAt(usage, 'cost'))
   if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
-  return getCost(
-    pricing,
-    { served: asString(valueAt(body, 'model')), requested: labels.model },
-    {
-      input: asFiniteNumber(valueAt(usage, 'prompt_tokens')),
-      cachedInput: 0,
-      cacheWrite: 0,
-      output: asFiniteNumber(valueAt(usage, 'completion_tokens')),
-      searchCalls: 0,
-      searchQueries: 0,
-    },
-  )
+  return getCost(context, asString(valueAt(body, 'model')), {
+    input: asFiniteNumber(valueAt(usage, 'prompt_tokens')),
+    output: asFiniteNumber(valueAt(usage, 'completion_tokens')),
+    searches: 0,
+  })
 }

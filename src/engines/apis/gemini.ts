@@ -133,19 +133,14 @@ export function parseGeminiResponse(body: unknown, context: ParseContext): Engin
   const searches = asStrings(valueAt(grounding, 'webSearchQueries'))
   const searched = searches.length > 0 || chunks.some((chunk) => chunk !== null)
   const outputTokens = sumOrNull(valueAt(usage, 'candidatesTokenCount'), valueAt(usage, 'thoughtsTokenCount'))
-  const cost = getCost(
-    context.pricing,
-    { served: model, requested: context.labels.model },
-    {
-      ...getInput(usage),
-      cacheWrite: null,
-      // Google omits numbers that are 0, such as the output of a blocked prompt.
-      output: outputTokens ?? (isRecord(usage) ? 0 : null),
-      searchCalls: searched ? 1 : 0,
-      searchQueries: searches.length,
-      tokenFactor: valueAt(usage, 'serviceTier') === 'flex' ? flexFactor : 1,
-    },
-  )
+  const cost = getCost(context, model, {
+    ...getInput(usage),
+    // Google omits numbers that are 0, such as the output of a blocked prompt.
+    output: outputTokens ?? (isRecord(usage) ? 0 : null),
+    searches: searches.length,
+    searchCalls: searched ? 1 : 0,
+    tokenFactor: valueAt(usage, 'serviceTier') === 'flex' ? flexFactor : 1,
+  })
   const finish = asString(candidate?.finishReason)
   const refused =
     asString(valueAt(body, 'promptFeedback', 'blockReason')) !== null || refusalReasons.has(finish ?? '')

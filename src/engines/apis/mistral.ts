@@ -1,5 +1,6 @@
 /** Mistral: Le Chat's models with the web search connector, through the Conversations API. The API reports usage, not cost. */
 
+import { parseJson } from '../../core/json.ts'
 import { unknownFormat } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { lookUpModel, toDay } from '../client/model-lookup.ts'
@@ -60,7 +61,7 @@ const knownEntries = new Set(['message.output', 'tool.execution'])
 const knownChunks = new Set(['text', 'tool_reference', 'thinking'])
 
 export function parseMistralResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
-  const { labels, pricing } = context
+  const { labels } = context
   if (!Array.isArray(valueAt(body, 'outputs'))) return unknownFormat(labels, body, ['no outputs'])
   const entries = asRecords(valueAt(body, 'outputs'))
   const messages = entries.filter(({ type }) => type === 'message.output')
@@ -70,19 +71,13 @@ export function parseMistralResponse(body: unknown, context: ParseContext): Engi
   const usage = valueAt(body, 'usage')
   const input = asFiniteNumber(valueAt(usage, 'prompt_tokens'))
   const searches = asFiniteNumber(valueAt(usage, 'connectors', 'web_search')) ?? executions.length
-  const cost = getCost(
-    pricing,
-    { served: model, requested: labels.model },
-    {
-      // The connector reads the pages with the model, which is billed as input.
-      input: input === null ? null : input + (asFiniteNumber(valueAt(usage, 'connector_tokens')) ?? 0),
-      cachedInput: 0,
-      cacheWrite: 0,
-      output: asFiniteNumber(valueAt(usage, 'completion_tokens')),
-      searchCalls: searches,
-      searchQueries: searches,
-    },
-  )
+  const output = asFiniteNumber(valueAt(usage, 'completion_tokens'))
+  const cost = getCost(context, model, {
+    // The connector reads the pages with the model, which is billed as input.
+    input: input === null ? null : input + (asFiniteNumber(valueAt(usage, 'connector_tokens')) ?? 0),
+    output,
+    searches,
+  })
   const unrecognized = [
     ...unknownTypes('output', entries, knownEntries),
     ...unknownTypes('content chunk', chunks, knownChunks),
@@ -99,7 +94,7 @@ export function parseMistralResponse(body: unknown, context: ParseContext): Engi
     searches: [...new Set(executions.flatMap(getQuery))],
     searched: searches > 0,
     inputTokens: input,
-    outputTokens: asFiniteNumber(valueAt(usage, 'completion_tokens')),
+    outputTokens: output,
     shoppingCards: [],
     raw: body,
     unrecognized,
@@ -157,10 +152,5 @@ function resultsIn(result: unknown): Record<string, unknown>[] {
 
 /** Parses JSON in a string, which the connector sends in place of objects; returns other values unchanged. */
 function withoutString(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return null
-  }
+  return typeof value === 'string' ? parseJson(value) : value
 }

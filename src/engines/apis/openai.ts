@@ -60,9 +60,7 @@ export function buildRequest(
 }
 
 export function parseOpenaiResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
-  return parseResponse(body, context, (model) =>
-    getCost(context.pricing, { served: model, requested: context.labels.model }, getUsage(body)),
-  )
+  return parseResponse(body, context, (model) => getCost(context, model, getUsage(body)))
 }
 
 /** Returns the billed usage. OpenAI bills searches, not the pages that the model opens after them. */
@@ -79,8 +77,8 @@ function getUsage(body: unknown): TokenUsage {
     cachedInput,
     cacheWrite,
     output: asFiniteNumber(valueAt(body, 'usage', 'output_tokens')),
+    searches,
     searchCalls: asFiniteNumber(valueAt(body, 'tool_usage', 'web_search', 'num_requests')) ?? searches,
-    searchQueries: searches,
     tokenFactor: valueAt(body, 'service_tier') === 'flex' ? flexFactor : 1,
   }
 }

@@ -171,18 +171,11 @@ function costOfResponse(body: unknown, { pricing, labels }: ParseContext): Cost 
   if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
   const searches = asFiniteNumber(valueAt(usage, 'server_tool_use_details', 'web_search_requests')) ?? 0
   const served = asString(valueAt(body, 'model'))
-  return getCost(
-    pricing,
-    { served: served && listedName(served), requested: listedName(labels.model) },
-    {
-      input: asFiniteNumber(valueAt(usage, 'prompt_tokens')),
-      cachedInput: 0,
-      cacheWrite: 0,
-      output: asFiniteNumber(valueAt(usage, 'completion_tokens')),
-      searchCalls: searches,
-      searchQueries: searches,
-    },
-  )
+  return getCost({ pricing, labels: { model: listedName(labels.model) } }, served && listedName(served), {
+    input: asFiniteNumber(valueAt(usage, 'prompt_tokens')),
+    output: asFiniteNumber(valueAt(usage, 'completion_tokens')),
+    searches,
+  })
 }
 
 /** Returns a model's name in the vendor's price list: `anthropic/claude-sonnet-5.5` → `claude-sonnet-5-5`. */

@@ -207,22 +207,13 @@ const fetchedPages = (items: Record<string, unknown>[]) =>
 const countSearches = (body: unknown): number =>
   asFiniteNumber(valueAt(body, 'usage', 'tool_calls_details', 'search_web', 'invocation')) ?? 0
 
-function costOfResponse(body: unknown, { pricing, labels }: ParseContext): Cost {
+function costOfResponse(body: unknown, context: ParseContext): Cost {
   const usage = valueAt(body, 'usage')
   const reported = asFiniteNumber(valueAt(usage, 'cost', 'total_cost'))
   if (reported !== null) return { costMicros: dollarsToMicros(reported), costEstimated: false }
-  const searches = countSearches(body)
-  const served = asString(valueAt(body, 'model'))
-  return getCost(
-    pricing,
-    { served, requested: labels.model },
-    {
-      input: asFiniteNumber(valueAt(usage, 'input_tokens')),
-      cachedInput: 0,
-      cacheWrite: 0,
-      output: asFiniteNumber(valueAt(usage, 'output_tokens')),
-      searchCalls: searches,
-      searchQueries: searches,
-    },
-  )
+  return getCost(context, asString(valueAt(body, 'model')), {
+    input: asFiniteNumber(valueAt(usage, 'input_tokens')),
+    output: asFiniteNumber(valueAt(usage, 'output_tokens')),
+    searches: countSearches(body),
+  })
 }

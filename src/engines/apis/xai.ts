@@ -64,23 +64,16 @@ export function parseXaiResponse(body: unknown, context: ParseContext): EngineAn
     : { ...answer, citations: answer.citations.map(withoutNumberTitle) }
 }
 
-function costOfResponse(body: unknown, { pricing, labels }: ParseContext, served: string | null): Cost {
+function costOfResponse(body: unknown, context: ParseContext, served: string | null): Cost {
   const usage = valueAt(body, 'usage')
   const ticks = asFiniteNumber(valueAt(usage, 'cost_in_usd_ticks'))
   if (ticks !== null) return { costMicros: Math.round(ticks / ticksPerMicro), costEstimated: false }
   const searches = asRecords(valueAt(body, 'output')).filter(({ type }) => type === 'web_search_call').length
-  return getCost(
-    pricing,
-    { served, requested: labels.model },
-    {
-      input: asFiniteNumber(valueAt(usage, 'input_tokens')),
-      cachedInput: 0,
-      cacheWrite: 0,
-      output: asFiniteNumber(valueAt(usage, 'output_tokens')),
-      searchCalls: searches,
-      searchQueries: searches,
-    },
-  )
+  return getCost(context, served, {
+    input: asFiniteNumber(valueAt(usage, 'input_tokens')),
+    output: asFiniteNumber(valueAt(usage, 'output_tokens')),
+    searches,
+  })
 }
 
 /** Removes the title of a citation if it is a number: xAI sends the number of a source as its title. */

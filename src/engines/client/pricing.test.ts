@@ -21,8 +21,8 @@ const usage: TokenUsage = {
   cachedInput: 40,
   cacheWrite: 8,
   output: 7,
+  searches: 5,
   searchCalls: 2,
-  searchQueries: 5,
 }
 const pricing: Pricing = {
   overrides: [],
@@ -30,7 +30,7 @@ const pricing: Pricing = {
   typical: { input: 500, output: 50, searches: 1 },
 }
 const cost = (served: string | null, used = usage, at = pricing, requested = 'gpt-x') =>
-  getCost(at, { served, requested }, used)
+  getCost({ pricing: at, labels: { model: requested } }, served, used)
 const known = (costMicros: number) => ({ costMicros, costEstimated: false })
 const estimated = (costMicros: number) => ({ costMicros, costEstimated: true })
 

@@ -9,20 +9,22 @@ import {
   unitPrice,
 } from '../prices.ts'
 
+/** The usage of a typical answer. */
+export type TypicalUsage = { input: number; output: number; searches: number }
+
 export type TokenUsage = {
   /** Tokens that were neither read from a cache nor written to one. */
   input: number | null
-  cachedInput: number | null
-  cacheWrite: number | null
+  cachedInput?: number | null
+  cacheWrite?: number | null
   output: number | null
-  searchCalls: number
-  searchQueries: number
+  /** The queries of the searches. */
+  searches: number
+  /** The calls of the search tool. Default: one per query. */
+  searchCalls?: number
   /** What the service tier multiplies the price of tokens by. Default 1. */
   tokenFactor?: number
 }
-
-/** The usage of a typical answer. */
-export type TypicalUsage = { input: number; output: number; searches: number }
 
 export type Price = Omit<ModelPrice, 'source' | 'checked'>
 
@@ -63,18 +65,18 @@ function overridePrice(
 }
 
 /**
- * Returns the cost of a call in whole micro-dollars. A model without a price costs as much as the dearest model of the
+ * Returns the cost of a call in whole micro-dollars. `served`: the model that answered, if the reply names it. A model without a price costs as much as the dearest model of the
  * vendor, and a reply without usage as much as a typical answer; both are marked as estimated. Free allowances are not
  * considered.
  */
 export function getCost(
-  pricing: Pricing,
-  { served, requested }: { served: string | null; requested: string },
+  { pricing, labels: { model } }: { pricing: Pricing; labels: { model: string } },
+  served: string | null,
   usage: TokenUsage,
 ): Cost {
   const { input, output } = usage
-  const used = input === null || output === null ? typicalUsage(pricing.typical) : { ...usage, input, output }
-  const price = getPrice(pricing, served ?? requested, requested)
+  const used = input === null || output === null ? pricing.typical : { ...usage, input, output }
+  const price = getPrice(pricing, served ?? model, model)
   // A server of the operator has no list prices.
   if (price === undefined && pricing.list.length === 0) return { costMicros: 0, costEstimated: false }
   const costs = (price ? [price] : pricing.list).map((each) => costAt(each, used))
@@ -86,7 +88,7 @@ export function getCost(
 
 /** Returns the cost of a typical answer of a model, or of the dearest one when its price is unknown. */
 export const typicalCost = (pricing: Pricing, model: string, tokenFactor = 1): Cost =>
-  getCost(pricing, { served: model, requested: model }, { ...typicalUsage(pricing.typical), tokenFactor })
+  getCost({ pricing, labels: { model } }, model, { ...pricing.typical, tokenFactor })
 
 /** Tokens of a question of 30 words. */
 const questionTokens = 40
@@ -117,22 +119,7 @@ function getPrice({ overrides, list }: Pricing, served: string, requested: strin
   )
 }
 
-function typicalUsage({
-  input,
-  output,
-  searches,
-}: TypicalUsage): TokenUsage & { input: number; output: number } {
-  return {
-    input,
-    cachedInput: 0,
-    cacheWrite: 0,
-    output,
-    searchCalls: searches,
-    searchQueries: searches,
-  }
-}
-
-function costAt(price: Price, usage: TokenUsage & { input: number; output: number }): number {
+function costAt(price: Price, usage: TokenUsage & TypicalUsage): number {
   const { input, output, tokenFactor = 1 } = usage
   const cachedInput = usage.cachedInput ?? 0
   const cacheWrite = usage.cacheWrite ?? 0
@@ -147,8 +134,8 @@ function costAt(price: Price, usage: TokenUsage & { input: number; output: numbe
   return micros * tokenFactor + countSearches(price, usage) * price.search * 1000
 }
 
-function countSearches({ searchUnit }: Price, { searchQueries, searchCalls }: TokenUsage): number {
-  if (searchUnit === 'query') return searchQueries
+function countSearches({ searchUnit }: Price, { searches, searchCalls = searches }: TokenUsage): number {
+  if (searchUnit === 'query') return searches
   return searchUnit === 'call' ? searchCalls : Math.min(1, searchCalls)
 }
 

@@ -5,6 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { parseJson } from '../../core/json.ts'
 import { version } from '../../core/version.ts'
 import { namingSettings } from '../../jobs/customer-message.ts'
 import { type Message, message } from '../../languages/message.ts'
@@ -239,14 +240,6 @@ function standardHeaders(received: IncomingHttpHeaders): Headers {
   for (const [name, value] of Object.entries(received))
     for (const each of [value ?? []].flat()) headers.append(name, each)
   return headers
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function callFailure(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileContents } from '../../../vocabulary/file-reports.ts'
-import { brandInPath, loadInBrand } from '../../brands/brands.ts'
+import { brandInPath, rowInBrand } from '../../brands/brands.ts'
 import { Uuid } from '../../core/ids.ts'
 import { pageQuery, pageSchema } from '../../core/paging.ts'
 import { NoContent, route } from '../../http/route.ts'
@@ -8,7 +8,6 @@ import {
   deleteFileImport,
   FileImport,
   FileImportRecord,
-  getFileImport,
   importFile,
   listFileImports,
   listFileRows,
@@ -17,10 +16,9 @@ import {
 import { FilePreview, previewFile } from './preview.ts'
 import { FileToImport, FileToPreview, maxFileBytes } from './upload.ts'
 
-const { params, find } = brandInPath
 const one = {
-  params: { ...params, id: Uuid.describe('Id of the import.') },
-  find: { ...find, imported: loadInBrand(getFileImport) },
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the import.') },
+  find: { ...brandInPath.find, imported: rowInBrand('file_imports') },
 }
 /** The file as Base64, and the other fields. */
 const maxBodyBytes = Math.ceil(maxFileBytes / 3) * 4 + 64 * 1024
@@ -32,8 +30,7 @@ export const fileImportRoutes = {
     summary: 'List file imports',
     description:
       "Reports of search engines that were imported as files. Google's count impressions in AI answers, which Search Console's impressions already contain; Bing's count citations. Never add the numbers of two imports.",
-    params,
-    find,
+    ...brandInPath,
     returns: z.object({ items: z.array(FileImport) }),
     run: async (ctx, { found }) => ({
       items: (await listFileImports(ctx, found.brand.id)).map(showFileImport),
@@ -57,8 +54,7 @@ export const fileImportRoutes = {
     summary: 'Preview a file import',
     description:
       "Recognizes Google's Generative AI report (a ZIP file, in any language of Search Console) and the reports of Bing's AI Performance (CSV files), and returns what an import with the same fields would store. Stores nothing.",
-    params,
-    find,
+    ...brandInPath,
     body: FileToPreview,
     maxBodyBytes,
     returns: FilePreview,
@@ -69,8 +65,7 @@ export const fileImportRoutes = {
     summary: 'Import a file',
     description:
       'Stores the tables of a report. Responds with `conflict` if the same report was imported for the same period, or with the same content, unless `replace` is set. At most 300 imports per brand.',
-    params,
-    find,
+    ...brandInPath,
     body: FileToImport,
     maxBodyBytes,
     errors: ['conflict'],

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Config } from '../../core/config.ts'
+import { parseJson } from '../../core/json.ts'
 import { languageCode, locationCode } from '../../engines/dataforseo-locations.ts'
 import { namingSettings } from '../../jobs/customer-message.ts'
 import { JobFailed } from '../../jobs/job.ts'
@@ -124,14 +125,6 @@ async function send({ config, signal }: VolumeRequest, path: string, body: unkno
         message('prompts.dataforseo.dataForSEOCouldNotBeReached'),
       ),
     )
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

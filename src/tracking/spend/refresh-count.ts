@@ -1,5 +1,6 @@
 /** Counts how often a cron schedule triggers until the end of a month, and how many refreshes of each frequency that makes. */
 import { CronExpressionParser } from 'cron-parser'
+import { dayMs } from '../../core/days.ts'
 
 export type Refreshes = Record<'hourly' | 'daily' | 'weekly' | 'monthly', number>
 
@@ -22,8 +23,6 @@ export function countRefreshes(cron: string, start: Date): Refreshes {
     monthly: earlier.length > 0 ? 0 : Math.min(1, days.length),
   }
 }
-
-const dayMs = 86_400_000
 
 /** Returns the days with a trigger: the times of a schedule that triggers once on each of them. */
 function triggerDays(cron: string, from: number, to: number): number[] {
