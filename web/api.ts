@@ -91,7 +91,7 @@ type PagedAddress = { [A in Address]: Calls[A] extends { returns: Page } ? A : n
 export function readPages<A extends PagedAddress>(address: A, ...[parts]: Arguments<A>) {
   const { query, ...others }: AnyParts = parts ?? {}
   return infiniteQueryOptions({
-    queryKey: [address, parts ?? {}, 'pages'] as const,
+    queryKey: [address, 'pages', parts ?? {}] as const,
     queryFn: async ({ pageParam }): Promise<Returns<A> & Page> => {
       const cursor = pageParam === '' ? {} : { cursor: pageParam }
       return asPage<A>(await call(address, { ...others, query: { ...query, ...cursor } }))
