@@ -59,7 +59,7 @@ async function checkModel(
     (severity === 'fail' || kind === 'unreachable' ? fail : warn)(
       id,
       inEnglish(message),
-      `DoctorCheck ${vendor.settingPrefix}_MODEL (docs/engines.md).`,
+      `Check ${vendor.settingPrefix}_MODEL (docs/engines.md).`,
     ),
   )
 }
@@ -113,7 +113,7 @@ async function checkReach(config: Config, backend: BackendName): Promise<DoctorC
       fail(
         id,
         `${url} is unreachable: ${getMessage(error instanceof Error && error.cause ? error.cause : error)}.`,
-        `DoctorCheck ${setting}, the network and the firewall.`,
+        `Check ${setting}, the network and the firewall.`,
       ),
     ]
   }
