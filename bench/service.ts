@@ -90,12 +90,16 @@ export type BenchOrganization = { app: AppContext; ctx: Context; userId: string 
 /** Runs a benchmark in the process, on an empty embedded database with one organization. Closes and removes the database at the end. */
 export async function withOrganization(
   bench: (organization: BenchOrganization) => Promise<void>,
+  settings: Record<string, string> = {},
 ): Promise<void> {
   const dataDir = await createDataDir()
-  const { app, close } = await openApp(readConfig({ DATA_DIR: dataDir, RATE_LIMIT_API_KEY: '0' }), {
-    exclusive: true,
-    log: pino({ level: 'error' }),
-  })
+  const { app, close } = await openApp(
+    readConfig({ DATA_DIR: dataDir, RATE_LIMIT_API_KEY: '0', ...settings }),
+    {
+      exclusive: true,
+      log: pino({ level: 'error' }),
+    },
+  )
   try {
     const { organizationId, user } = await createOwner(app, account)
     await bench({ app, ctx: systemContext(app, organizationId), userId: user.id })
