@@ -1,4 +1,4 @@
-/** The content of a page that page-content.ts extracts. It is a separate file because types of jsdom conflict with types of browsers. */
+/** The content of a page that page-content.ts extracts. */
 import type { PageKind } from '../../vocabulary/page-kinds.ts'
 
 export type PageContent = {
