@@ -3906,6 +3906,7 @@ export type Messages = {
   'prompts.personas.isInUse': null
   'prompts.personas.lead': null
   'prompts.personas.mustNotNameTheBrand': null
+  'prompts.personas.mustSayWhoAsks': null
   'prompts.personas.name': null
   'prompts.personas.nameIsAlreadyAPersonaOf': { name: 'text' }
   'prompts.personas.names': { names: 'text' }
