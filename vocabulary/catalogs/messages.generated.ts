@@ -2354,6 +2354,7 @@ export type Messages = {
   'discovery.page.tab': null
   'discovery.page.title': null
   'discovery.page.upload': null
+  'discovery.upload.file': null
   'discovery.upload.keyword': null
   'discovery.upload.lead': null
   'discovery.upload.preview': { lines: 'number'; volumes: 'number'; rejected: 'number' }
