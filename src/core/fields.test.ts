@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CalendarDay, Domain, Language, Line, Lines, normalizeName } from './fields.ts'
+import { CalendarDay, Domain, Language, Line, Lines, normalizeName, Region, RegionOrEmpty } from './fields.ts'
 
 test.each([
   ['https://www.Acme.com/', 'acme.com'],
@@ -78,4 +78,12 @@ test('a day must exist in the calendar and be within the range of PostgreSQL', (
     '10000-01-01',
   ])
     expect(CalendarDay.safeParse(day).success, day).toBe(false)
+})
+
+test('a region is the current code of a country', () => {
+  expect(['DE', 'gb', 'xk'].map((code) => Region.parse(code))).toEqual(['DE', 'GB', 'XK'])
+  for (const code of ['ZZ', 'XX', 'UK', 'EU', 'AA', 'D', 'DEU', ''])
+    expect(Region.safeParse(code).success, code).toBe(false)
+  expect(RegionOrEmpty.parse('')).toBe('')
+  expect(RegionOrEmpty.safeParse('ZZ').success).toBe(false)
 })

@@ -1,6 +1,7 @@
 /** Schemas of user input, shared by many routes. */
 import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
+import { isCountry } from '../../vocabulary/countries.ts'
 import { localize, localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { Uuid } from './ids.ts'
@@ -38,11 +39,14 @@ export const Domain = z
     return z.NEVER
   })
 
+const regionError = localizedIssue(message('core.fields.mustBeATwoLetterCountry'))
+
 const RegionMatching = (form: RegExp) =>
   z
     .string()
-    .regex(form, { error: localizedIssue(message('core.fields.mustBeATwoLetterCountry')) })
+    .regex(form, { error: regionError })
     .transform((code) => code.toUpperCase())
+    .refine((code) => code === '' || isCountry(code), { error: regionError })
 
 export const Region = RegionMatching(/^[A-Za-z]{2}$/)
 export const RegionOrEmpty = RegionMatching(/^([A-Za-z]{2})?$/)

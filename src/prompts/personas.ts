@@ -20,6 +20,7 @@ import { onUniqueViolation } from '../db/violations.ts'
 import { localizedIssue } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { requireRoom } from '../plans/plans.ts'
+import { isDirective } from './directives.ts'
 import { areAsked } from './prompts.ts'
 
 export type Persona = Selectable<Personas>
@@ -37,13 +38,16 @@ const Instruction = z
       .max(1_000)
       .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', '')), {
         error: localizedIssue(message('common.texts.mustNotContainControlCharacters')),
+      })
+      .refine((text) => !isDirective(text), {
+        error: localizedIssue(message('prompts.personas.mustSayWhoAsks')),
       }),
   )
 
 const fields = {
   name: Line(100).describe('Name of the persona, unique within the brand.'),
   instruction: Instruction.describe(
-    'What runs send before the text of a prompt, followed by a blank line, such as "I run a bakery with ten employees." It must not name the brand, a competitor or a product. It cannot change once it was asked.',
+    'What runs send before the text of a prompt, followed by a blank line, such as "I run a bakery with ten employees." It must not name the brand, a competitor or a product, nor tell the engine how to answer. It cannot change once it was asked.',
   ),
 }
 

@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('discovery of prompts', () => {
       'cargo bike insurance cost,90,5',
       'acme login,40,1',
     ]
-    await page.getByLabel('Or upload a file').setInputFiles({
+    await page.getByLabel('Keyword file').setInputFiles({
       name: 'planner.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(['keyword,volume,competition', ...rows].join('\n')),

@@ -2354,6 +2354,7 @@ export type Messages = {
   'discovery.page.tab': null
   'discovery.page.title': null
   'discovery.page.upload': null
+  'discovery.upload.file': null
   'discovery.upload.keyword': null
   'discovery.upload.lead': null
   'discovery.upload.preview': { lines: 'number'; volumes: 'number'; rejected: 'number' }
@@ -3906,6 +3907,7 @@ export type Messages = {
   'prompts.personas.isInUse': null
   'prompts.personas.lead': null
   'prompts.personas.mustNotNameTheBrand': null
+  'prompts.personas.mustSayWhoAsks': null
   'prompts.personas.name': null
   'prompts.personas.nameIsAlreadyAPersonaOf': { name: 'text' }
   'prompts.personas.names': { names: 'text' }

@@ -2,6 +2,7 @@
  * Names of countries and languages according to the browser. Unassigned codes have no name, and a code with the name of
  * another is left out: Twi is also called Akan.
  */
+import { isCountry } from '../../vocabulary/countries.ts'
 import { joinFacts } from '../../vocabulary/formats.ts'
 import { currentLocale } from '../../vocabulary/language.ts'
 import { t } from '../../vocabulary/texts.ts'
@@ -9,17 +10,9 @@ import { t } from '../../vocabulary/texts.ts'
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const pairs = letters.flatMap((first) => letters.map((second) => first + second))
 
-/** Unions, placeholders and test codes: queries are never sent from there. */
-const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
-
 export type CodeChoice = { code: string; name: string }
 
-export function countries(): CodeChoice[] {
-  const current = pairs.filter(
-    (code) => !notCountries.has(code) && canonical(`und-${code}`) === `und-${code}`,
-  )
-  return named('region', current)
-}
+export const countries = (): CodeChoice[] => named('region', pairs.filter(isCountry))
 
 export function listLanguages(): CodeChoice[] {
   const codes = pairs.map((pair) => pair.toLowerCase())

@@ -9,6 +9,7 @@ import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { useChange } from '../useChange.ts'
 import { FollowUpFields, getFollowUps } from './FollowUpFields.tsx'
+import { PromptCost } from './PromptCost.tsx'
 import { PersonaField } from './PromptDialog.tsx'
 import { promptAddresses } from './queries.ts'
 import { getTags } from './tags.ts'
@@ -58,7 +59,11 @@ export function AddPromptDialog({ text, onAdded, onClose }: AddPromptDialogProps
         rows={2}
         maxLength={2000}
         placeholder={t('prompts.addPrompt.placeholder')}
-        hint={t('prompts.addPrompt.hint')}
+        hint={
+          <>
+            {t('prompts.addPrompt.hint')} <PromptCost />
+          </>
+        }
       />
       <SelectField label={t('prompts.editDialog.topic')} name="topic_id">
         <option value="">{t('prompts.editDialog.noTopic')}</option>

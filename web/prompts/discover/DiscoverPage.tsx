@@ -1,11 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Compass, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { candidateIntents, candidateOrigins, candidateStatuses } from '../../../vocabulary/discovery.ts'
-import { formatCost } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
-import { read } from '../../api.ts'
 import { Choice, useFilterChoice } from '../../brands/FilterBar.tsx'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
@@ -19,6 +17,7 @@ import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
 import { CsvLink } from '../../ui/table/DataTable.tsx'
 import { LoadMoreButton } from '../../ui/table/LoadMoreButton.tsx'
+import { PromptCost } from '../PromptCost.tsx'
 import { PromptTabs } from '../PromptTabs.tsx'
 import { CandidateBulkBar } from './CandidateBulkBar.tsx'
 import { CandidateRow } from './CandidateRow.tsx'
@@ -39,7 +38,7 @@ export function DiscoverPage() {
       within={brand.name}
       lead={
         <>
-          {t('discovery.page.lead')} <Cost />
+          {t('discovery.page.lead')} <PromptCost />
         </>
       }
       actions={
@@ -69,18 +68,6 @@ export function DiscoverPage() {
       {isUploading && <UploadKeywordsDialog onClose={() => setUploading(false)} />}
     </Page>
   )
-}
-
-/** Nothing when no price is known or the answers are free. */
-function Cost() {
-  const { slug } = useBrand()
-  const { mayWrite } = useCurrentUser()
-  const { data } = useQuery({
-    ...read('GET /api/brands/:brand/prompt-cost', { params: { brand: slug } }),
-    enabled: mayWrite,
-  })
-  if (!data?.cost_micros) return null
-  return t('discovery.candidates.cost', { cost: formatCost(data.cost_micros), queries: data.queries })
 }
 
 function Filters({ filters }: { filters: DiscoverSearch }) {

@@ -68,7 +68,7 @@ export function UploadKeywordsDialog({ onClose }: { onClose(): void }) {
     <UploadDialog
       title={t('discovery.page.upload')}
       lead={t('discovery.upload.lead')}
-      field={<FileField onFile={choose} isDisabled={upload.isPending} />}
+      field={<FileField label={t('discovery.upload.file')} onFile={choose} isDisabled={upload.isPending} />}
       error={preview.error ?? upload.error}
       result={progress && t('discovery.upload.result', progress)}
       isDone={upload.isSuccess}

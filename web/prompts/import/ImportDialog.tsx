@@ -86,7 +86,11 @@ function SourceForm({ text, error, isReading, onRead, onClose }: SourceFormProps
         rows={8}
         hint={t('prompts.importDialog.promptsHint')}
       />
-      <FileField onFile={(file) => setHasFile(file !== null)} />
+      <FileField
+        label={t('prompts.importDialog.file')}
+        hint={t('prompts.importDialog.fileHint')}
+        onFile={(file) => setHasFile(file !== null)}
+      />
       <FormButtons busy={isReading} onCancel={onClose}>
         {t('prompts.importDialog.preview')}
       </FormButtons>
