@@ -46,7 +46,9 @@ const mostPlatforms = 2
 
 export function getVerdict({ brand, ranking, result_count, by_platform }: PromptDetail): (string | null)[] {
   const own = ranking.find(({ competitor_id }) => competitor_id === null)
-  const competitor = ranking.find(({ competitor_id }) => competitor_id !== null)
+  const competitor = ranking.find(
+    ({ competitor_id, results_mentioning }) => competitor_id !== null && results_mentioning > 0,
+  )
   if (!own) return []
   const rank = 1 + ranking.filter((each) => each.results_mentioning > own.results_mentioning).length
   const weak = by_platform
@@ -54,7 +56,8 @@ export function getVerdict({ brand, ranking, result_count, by_platform }: Prompt
     .map(({ platform }) => platformLabels[platform])
     .slice(-mostPlatforms)
   return [
-    competitor
+    // Every brand without a mention would share one rank.
+    competitor && own.results_mentioning > 0
       ? t('promptDetail.verdict.ownRanked', {
           brand: brand.name,
           pct: formatPct(own.mention_rate_pct),
