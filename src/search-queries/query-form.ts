@@ -205,7 +205,12 @@ const findByLetters = (spoken: readonly string[]): QueryLanguage | undefined =>
 type Parts = { query: string; spoken: readonly string[]; stems: readonly string[] }
 
 function isPrompt(
-  { signals, isQuestion, branded }: Pick<QueryForm, 'signals' | 'isQuestion' | 'branded'>,
+  {
+    signals,
+    isQuestion,
+    branded,
+    language,
+  }: Pick<QueryForm, 'signals' | 'isQuestion' | 'branded' | 'language'>,
   parts: Parts,
 ) {
   const { query, spoken, stems } = parts
@@ -213,6 +218,8 @@ function isPrompt(
   // Article numbers.
   if (/\d{3}-\d|^[\d\s.-]+$/.test(query)) return false
   if (spoken.some((word) => navigation.has(word))) return false
+  // "Which of these last longest" depends on what was said before it.
+  if (spoken.some((word) => unclear.get(language)?.has(word))) return false
   if (branded) return stems.length > 0 && (isQuestion || signals.length > 0)
   if (isQuestion) return stems.length > 1 || (signals.length > 0 && stems.length > 0)
   if (signals.length > 0) return stems.length > 0
