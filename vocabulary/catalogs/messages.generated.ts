@@ -1818,12 +1818,12 @@ export type Messages = {
   'claims.detail.byModel': null
   'claims.detail.citedIn': { count: 'number' }
   'claims.detail.corrected': null
-  'claims.detail.earlier': { values: 'text' }
   'claims.detail.noQuotes': null
   'claims.detail.noSources': null
   'claims.detail.noText': null
   'claims.detail.opportunity': null
   'claims.detail.quotes': null
+  'claims.detail.rightUntil': { value: 'text'; day: 'text' }
   'claims.detail.source': null
   'claims.detail.sources': null
   'claims.detail.sourcesRead': { cited: 'number'; read: 'number' }
@@ -1835,8 +1835,11 @@ export type Messages = {
   'claims.facts.noSuchFact': null
   'claims.facts.valueMustBe': { types: 'text' }
   'claims.facts.valuesOverlap': { first: 'text'; second: 'text' }
+  'claims.form.certificationHint': null
+  'claims.form.dateHint': null
   'claims.form.editTitle': null
   'claims.form.kind': null
+  'claims.form.no': null
   'claims.form.save': null
   'claims.form.sourceUrl': null
   'claims.form.statement': null
@@ -1847,7 +1850,7 @@ export type Messages = {
   'claims.form.validFrom': null
   'claims.form.validFromHint': null
   'claims.form.value': null
-  'claims.form.valueHint': null
+  'claims.form.yes': null
   'claims.import.file': null
   'claims.import.hint': null
   'claims.import.line': { line: 'number'; reason: 'text' }
