@@ -1669,6 +1669,18 @@ export type Messages = {
   'citations.changes.newTitle': { count: 'number' }
   'citations.changes.none': null
   'citations.changes.title': null
+  'citations.check.author': null
+  'citations.check.blockedAgents': null
+  'citations.check.changed': null
+  'citations.check.checkedOn': { day: 'text' }
+  'citations.check.language': null
+  'citations.check.modified': null
+  'citations.check.named': null
+  'citations.check.none': null
+  'citations.check.published': null
+  'citations.check.title': null
+  'citations.check.unchanged': null
+  'citations.check.unknown': null
   'citations.citedPage.back': null
   'citations.citedPage.empty': { answers: 'number'; period: 'text' }
   'citations.citedPage.emptyTitle': null
@@ -2611,6 +2623,7 @@ export type Messages = {
   'labels.answerStatus.refused': null
   'labels.articleType.comparison': null
   'labels.articleType.documentation': null
+  'labels.articleType.forum': null
   'labels.articleType.forum-thread': null
   'labels.articleType.homepage': null
   'labels.articleType.how-to': null
@@ -2618,7 +2631,9 @@ export type Messages = {
   'labels.articleType.news': null
   'labels.articleType.other': null
   'labels.articleType.product': null
+  'labels.articleType.reference': null
   'labels.articleType.review': null
+  'labels.articleType.shop': null
   'labels.auditStatus.completed': null
   'labels.auditStatus.failed': null
   'labels.auditStatus.running': null
