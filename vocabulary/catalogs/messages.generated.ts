@@ -564,7 +564,9 @@ export type Messages = {
   'actions.chain.conversions': { count: 'number' }
   'actions.chain.doneOn': { day: 'text' }
   'actions.chain.firstAndLast': { first: 'text'; last: 'text' }
+  'actions.chain.foundOn': { day: 'text' }
   'actions.chain.lead': null
+  'actions.chain.none': null
   'actions.chain.requests': { count: 'number' }
   'actions.chain.showAgents': null
   'actions.chain.showBrief': null
@@ -930,7 +932,7 @@ export type Messages = {
   'answers.chips.mentionsProductUnknown': null
   'answers.chips.model': { model: 'text' }
   'answers.chips.prompt': { text: 'text' }
-  'answers.chips.promptUnknown': null
+  'answers.chips.prompts': { count: 'number' }
   'answers.chips.remove': null
   'answers.chips.run': null
   'answers.chips.search': { search: 'text' }

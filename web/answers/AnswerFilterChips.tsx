@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
 import { read } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
+import { brandFilter, toItems } from '../brands/filter.ts'
 import { competitorsQuery, productsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { answerSearch } from './search.ts'
@@ -26,9 +26,10 @@ export function AnswerFilterChips() {
     verdict,
     ...rest
   } = search
+  const prompts = toItems(prompt)
   const { data } = useQuery({
-    ...read('GET /api/prompts/:prompt', { params: { prompt: prompt ?? '' } }),
-    enabled: prompt !== undefined,
+    ...read('GET /api/prompts/:prompt', { params: { prompt: prompts[0] ?? '' } }),
+    enabled: prompts.length === 1,
   })
   const { data: competitors } = useQuery({ ...competitorsQuery(slug), enabled: without !== undefined })
   const { data: products } = useQuery({ ...productsQuery(slug), enabled: product !== undefined })
@@ -41,7 +42,7 @@ export function AnswerFilterChips() {
             key: 'prompt' as const,
             label:
               data?.text === undefined
-                ? t('answers.chips.promptUnknown')
+                ? t('answers.chips.prompts', { count: prompts.length })
                 : t('answers.chips.prompt', { text: data.text }),
           },
         ]

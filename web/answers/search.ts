@@ -1,6 +1,6 @@
 import { verdicts } from '../../vocabulary/claims.ts'
 import { sentiments } from '../../vocabulary/labels.ts'
-import { getId, matching } from '../brands/filter.ts'
+import { getId, getIds, matching } from '../brands/filter.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
 export type AnswerSearch = {
@@ -12,6 +12,7 @@ export type AnswerSearch = {
   /** A competitor that the answers do not mention. */
   without?: string
   product?: string
+  /** One or more IDs of prompts, separated by commas. */
   prompt?: string
   run?: string
   model?: string
@@ -38,7 +39,7 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const competitor = getId(search.competitor)
   const without = getId(search.without)
   const product = getId(search.product)
-  const prompt = getId(search.prompt)
+  const prompt = getIds(search.prompt)
   const run = getId(search.run)
   const model = matching(search.model, /^.{1,200}$/)
   const domain = matching(search.domain, /^[^\s/]{1,253}$/)
