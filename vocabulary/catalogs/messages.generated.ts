@@ -1880,7 +1880,7 @@ export type Messages = {
   'claims.page.noStatements': null
   'claims.page.pending': { count: 'number' }
   'claims.page.propose': null
-  'claims.page.proposed': { proposed: 'number'; pages: 'number' }
+  'claims.page.proposed': { pages: 'number'; proposed: 'number' }
   'claims.page.title': null
   'claims.proposals.approve': { count: 'number' }
   'claims.proposals.contradiction': null
