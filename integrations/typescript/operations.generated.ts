@@ -3494,6 +3494,7 @@ export type ActionChain = {
     id: string
     title: string
     status: string
+    created_on: string
     /** Null unless it is done. */
     done_on: string | null
   } | null
@@ -4331,6 +4332,10 @@ export type ClaimDetail = {
     is_corrected: boolean
     /** The words of the answer; null without a quote, and after the text was deleted. */
     quote: string | null
+    /** Where the quote starts in the Markdown, in UTF-16 units; null without a quote. */
+    start: number | null
+    /** Where the quote ends. */
+    end: number | null
   }[]
   /** The pages that state the fact wrongly themselves, most cited first. */
   sources: {

@@ -175,6 +175,7 @@ test('a plan proposes control prompts of the same topic, and says how large an e
   })
   expect(plan.controls.map(({ prompt_id }: Json) => prompt_id).sort()).toEqual(ids(brand.controls).sort())
   expect(plan.controls[0].reasons).toContain('same topic')
+  expect(plan.history_days).toBe(90)
   expect(plan.level).toBeGreaterThan(35)
   expect(plan.level).toBeLessThan(65)
   const detectable = plan.durations.map((each: Json) => each.detectable)
@@ -382,6 +383,7 @@ test('a done opportunity, a changed page and a newly cited page are proposed onc
   expect(action.chain.opportunity).toMatchObject({
     id: opportunity.id,
     status: 'done',
+    created_on: opportunity.created_at.slice(0, 10),
     done_on: '2026-03-31',
   })
   expect(await owner.call(`POST ${actions}`, accepted)).toMatchObject({ status: 409 })

@@ -34,6 +34,7 @@ export const ActionChain = z
         id: z.uuid(),
         title: localizedText(),
         status: z.string(),
+        created_on: z.iso.date(),
         done_on: z.iso.date().nullable().describe('Null unless it is done.'),
       })
       .nullable(),
@@ -112,13 +113,19 @@ async function findOpportunity({ db }: Context, action: ActionRow): Promise<Chai
   if (action.opportunity_id === null) return null
   const row = await db
     .selectFrom('opportunities')
-    .select(['id', 'title', 'status', 'done_at'])
+    .select(['id', 'title', 'status', 'created_at', 'done_at'])
     .where('brand_id', '=', action.brand_id)
     .where('id', '=', action.opportunity_id)
     .executeTakeFirst()
   if (!row) return null
-  const { id, title, status, done_at } = row
-  return { id, title: messageOrText.parse(title), status, done_on: done_at && utcDay(done_at) }
+  const { id, title, status, created_at, done_at } = row
+  return {
+    id,
+    title: messageOrText.parse(title),
+    status,
+    created_on: utcDay(created_at),
+    done_on: done_at && utcDay(done_at),
+  }
 }
 
 async function findBrief({ db }: Context, action: ActionRow): Promise<Chain['brief']> {

@@ -27,5 +27,12 @@ function findFolded(markdown: string, wanted: string): Quote | null {
 
 const foldVisibleText = (markdown: string) => fold(extractVisibleText(markdown))
 
+/** Returns the quote between two UTF-16 offsets; null without a quote, or when the text was deleted. */
+export const quoteFrom = (
+  markdown: string | null,
+  start: number | null,
+  end: number | null,
+): string | null => (markdown === null || start === null || end === null ? null : markdown.slice(start, end))
+
 /** Returns the text in one line, because line breaks are not part of a quote. */
 const inOneLine = (folded: FoldedText) => unfold(folded, 0, folded.length).replaceAll('\n', ' ')

@@ -181,7 +181,8 @@ export function setFactStatus(
         approved.push({ ...fact, status })
       }
     }
-    const version = await requestNewComparison(tx, brand.id)
+    const isCompared = status === 'approved' || changing.some((fact) => fact.status === 'approved')
+    const version = isCompared ? await requestNewComparison(tx, brand.id) : null
     await tx.db
       .updateTable('facts')
       .set({ status, updated_at: tx.now(), ...(status === 'approved' && { approved_version: version }) })

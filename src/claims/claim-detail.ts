@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { verdicts } from '../../vocabulary/claims.ts'
+import { quoteFrom } from '../answers/find-quote.ts'
 import { answersInScope } from '../answers/scope.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -14,7 +15,7 @@ import { answersPerDay } from '../metrics/row-groups.ts'
 import { describeMetric, MetricHeader, metricHeader } from '../metrics/values.ts'
 import { ClaimNumbers, claimNumbers, countVerdicts } from './claim-numbers.ts'
 import { bySegment, segmentsOf } from './claims.ts'
-import { MethodField, quoteFrom, VerdictField } from './corrections.ts'
+import { MethodField, QuoteEnd, QuoteStart, VerdictField } from './corrections.ts'
 import { FactRecord, type FactRow, getFact, showFact } from './facts.ts'
 import { findSourcePages, SourcePages } from './source-pages.ts'
 
@@ -42,6 +43,8 @@ const ClaimDetail = z
               .nullable()
               .describe('The words of the answer; null without a quote, and after the text was deleted.'),
           ),
+          start: QuoteStart,
+          end: QuoteEnd,
         }),
       )
       .describe('The newest answers that state the fact: at most ten per verdict, wrong ones first.'),
@@ -114,5 +117,7 @@ async function listStating({ db, scope }: Window, { id }: FactRow): Promise<Answ
     model: model || null,
     answered_at: answered_at.toISOString(),
     quote: quoteFrom(markdown, start, end),
+    start,
+    end,
   }))
 }

@@ -166,8 +166,9 @@ test('the detail has quotes by offsets, platforms, models and weeks', async () =
     { verdict: 'wrong', platform: 'chatgpt', model: 'gpt-5' },
     { verdict: 'right', platform: 'gemini' },
   ])
-  expect(detail.answers[0].quote).toContain('$15')
-  expect(texts.wrong).toContain(detail.answers[0].quote)
+  const { quote, start, end } = detail.answers[0]
+  expect(quote).toContain('$15')
+  expect(texts.wrong.slice(start, end)).toBe(quote)
   expect(detail.by_model.map(({ model, wrong }: Json) => [model, wrong])).toEqual([
     ['gpt-5', 1],
     ['gemini-3', 0],
@@ -215,6 +216,15 @@ test('proposed and rejected facts count nowhere', async () => {
   await decide('rejected')
   await service.work()
   expect(await claimsOf(brand)).toMatchObject({ compared: 0, approved: 0 })
+})
+
+test('rejecting a proposed fact does not compare the answers again', async () => {
+  const brand = await createTestBrand()
+  await answer(brand, 'wrong')
+  await approve(brand)
+  const { id } = await brand.owner.ok(`POST ${brand.facts}`, { ...founded, status: 'proposed' })
+  await brand.owner.ok(`POST ${brand.facts}/decide`, { ids: [id], status: 'rejected' })
+  expect(await claimsOf(brand)).toMatchObject({ pending: 0, compared: 1 })
 })
 
 test('a fact that contradicts an approved one is refused, and the error names the other one', async () => {
@@ -327,7 +337,8 @@ test('a job that is killed in the middle continues with the other answers', asyn
 
 test('one alert per fact with a quote of each platform, which corrections withdraw', async () => {
   const brand = await createTestBrand()
-  for (const platform of ['chatgpt', 'chatgpt', 'gemini']) await answer(brand, 'wrong', { platform })
+  for (const platform of ['chatgpt', 'chatgpt', 'gemini'])
+    await answer(brand, 'wrong', { platform, text: `🚀 Fast.\n\n${texts.wrong}` })
   const fact = await approve(brand)
   await evaluateAlerts(brand.ctx, brand.brand.id)
   const list = async () =>
@@ -341,7 +352,7 @@ test('one alert per fact with a quote of each platform, which corrections withdr
       items: [{ label: 'ChatGPT' }, { label: 'Gemini' }],
     },
   ])
-  for (const { quote } of alerts[0].items) expect(quote).toContain('$15')
+  for (const { quote } of alerts[0].items) expect(quote).toBe(`“${texts.wrong}”`)
   await answer(brand, 'wrong', { platform: 'gemini', day: '2026-03-10' })
   await requestComparison(brand.ctx, brand.brand.id)
   await service.work()

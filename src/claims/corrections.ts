@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { comparisonMethods, verdicts } from '../../vocabulary/claims.ts'
 import { factKinds } from '../../vocabulary/facts.ts'
+import { quoteFrom } from '../answers/find-quote.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { actorColumns, recordEvent } from '../core/events.ts'
@@ -22,6 +23,13 @@ export const MethodField = z
   .enum(comparisonMethods)
   .describe('What compared the answer with the fact: rules or a language model.')
 
+export const QuoteStart = z
+  .number()
+  .int()
+  .nullable()
+  .describe('Where the quote starts in the Markdown, in UTF-16 units; null without a quote.')
+export const QuoteEnd = z.number().int().nullable().describe('Where the quote ends.')
+
 export const AnswerClaims = z
   .object({
     claims: z.array(
@@ -34,12 +42,8 @@ export const AnswerClaims = z
         compared_verdict: VerdictField.describe('The verdict of the comparison, before a correction.'),
         method: MethodField,
         is_corrected: z.boolean().describe('Whether a person decided on the verdict.'),
-        start: z
-          .number()
-          .int()
-          .nullable()
-          .describe('Where the quote starts in the Markdown, in UTF-16 units; null without a quote.'),
-        end: z.number().int().nullable().describe('Where the quote ends.'),
+        start: QuoteStart,
+        end: QuoteEnd,
         quote: untrustedText(
           z
             .string()
@@ -93,13 +97,6 @@ export async function listAnswerClaims(
     })),
   }
 }
-
-/** Null without a quote, or when the text was deleted. */
-export const quoteFrom = (
-  markdown: string | null,
-  start: number | null,
-  end: number | null,
-): string | null => (markdown === null || start === null || end === null ? null : markdown.slice(start, end))
 
 export const Correction = z.strictObject({ verdict: VerdictField })
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { verdicts } from '../../vocabulary/claims.ts'
 import { type Scope, sqlAnd } from '../answers/scope.ts'
+import { PromptIds } from '../answers/scope-parameters.ts'
 import { sentimentCode, sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -20,7 +21,7 @@ const Flag = z.enum(['true', 'false'])
 
 export const answerListQuery = {
   ...pageQuery,
-  prompt_id: Uuid.optional().describe('Only answers to this prompt.'),
+  prompt_id: PromptIds,
   job_id: Uuid.optional().describe('Only answers of this run.'),
   status: z
     .enum([...answerStatuses, 'any'])
@@ -116,7 +117,7 @@ export function getConditions(brandId: string, query: AnswerListQuery): RawBuild
         ]),
     ...hasVerdict(brandId, query),
     ...(query.search === undefined ? [] : [hasSearch(query.search)]),
-    ...(query.prompt_id === undefined ? [] : [sql<boolean>`prompt_id = ${query.prompt_id}`]),
+    ...(query.prompt_id === undefined ? [] : [sql<boolean>`prompt_id = any(${query.prompt_id}::uuid[])`]),
     ...(query.job_id === undefined ? [] : [sql<boolean>`job_id = ${query.job_id}`]),
     ...(query.mentioned === undefined ? [] : [isOwn('mention_counts', query.mentioned)]),
     ...(query.cited === undefined ? [] : [isOwn('own_citations', query.cited)]),

@@ -43,6 +43,11 @@ test('the list has as many answers as the metric counts with the same days and f
     const { prompts } = await ask('metrics/prompt-performance', filter)
     for (const { prompt_id, result_count } of prompts.slice(0, 2))
       expect(await total(`${filter}&prompt_id=${prompt_id}`)).toBe(result_count)
+    const several = prompts.slice(0, 2)
+    const ids = several.map(({ prompt_id }: Json) => prompt_id).join()
+    expect(await total(`${filter}&prompt_id=${ids}`)).toBe(
+      several.reduce((sum: number, { result_count }: Json) => sum + result_count, 0),
+    )
   }
   expect(competitors).not.toEqual([])
 })

@@ -11,7 +11,7 @@ import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { noSuchRow } from '../core/rows-of-brand.ts'
+import { noSuchRow, requireRows } from '../core/rows-of-brand.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { localizedText, messageSchema } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
@@ -103,16 +103,15 @@ export function listAnswers(
   })
 }
 
-async function requireOwn({ db }: Context, scope: Scope, query: AnswerListQuery): Promise<void> {
+async function requireOwn(ctx: Context, scope: Scope, query: AnswerListQuery): Promise<void> {
   const brandId = scope.brand.id
-  const { rows } = await sql<{ prompt: boolean; job: boolean; fact: boolean }>`
+  await requireRows(ctx, 'prompts', brandId, query.prompt_id ?? [])
+  const { rows } = await sql<{ job: boolean; fact: boolean }>`
     select
-      exists (select 1 from prompts where brand_id = ${brandId} and id = ${query.prompt_id ?? null}) as prompt,
       exists (select 1 from facts where brand_id = ${brandId} and id = ${query.fact_id ?? null}) as fact,
       exists (select 1 from jobs where brand_id = ${brandId} and id = ${query.job_id ?? null}) as job`.execute(
-    db,
+    ctx.db,
   )
-  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw noSuchRow('prompts')
   if (query.fact_id !== undefined && !rows[0]?.fact) throw noSuchRow('facts')
   if (query.job_id !== undefined && !rows[0]?.job) throw notFound(message('metrics.answerList.noSuchRun'))
 }

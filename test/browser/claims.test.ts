@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
+import type { Json } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import { findScreenProblems, getOpenTab, openStage, showScreen, type Tab } from './dashboard.ts'
 
@@ -105,6 +107,35 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
     await showScreen(tab, `/dashboard/brands/${brand.brand.slug}/opportunities`)
     await page.getByRole('link', { name: 'Correct “reviews.example/zorvex”' }).waitFor()
     expect(await findScreenProblems(tab, { colors: true })).toEqual([])
+    tab.expectClean()
+  })
+
+  test('a fact has a value of its kind: yes or no for a feature, and text for a date that is a year', async () => {
+    const page = await show()
+    const add = async (kind: string, subject: string, enter: (form: Locator) => Promise<unknown>) => {
+      await page.getByRole('button', { name: 'Add fact' }).first().click()
+      const form = page.getByRole('dialog', { name: 'Add fact' })
+      await form.getByLabel('Kind').selectOption(kind)
+      await form.getByLabel('Subject').fill(subject)
+      await form.getByLabel('Fact as a sentence').fill(`About ${subject}.`)
+      await enter(form.getByLabel('Value', { exact: true }))
+      expect(await findScreenProblems(tab)).toEqual([])
+      await form.getByRole('button', { name: 'Add fact' }).click()
+      await page.getByRole('row', { name: `About ${subject}.` }).waitFor()
+    }
+    await add('Feature', 'offline use', (value) => value.selectOption('No'))
+    await add('Date', 'first release', (value) => value.fill('2026'))
+    await page.getByRole('button', { name: 'Edit “About offline use.”' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit fact' })
+    expect(await edit.getByLabel('Value', { exact: true }).inputValue()).toBe('No')
+    await page.keyboard.press('Escape')
+    const { facts } = await brand.owner.ok(`GET /api/metrics/facts?brand_id=${brand.brand.id}`)
+    expect(facts.map(({ subject, value }: Json) => [subject, value])).toEqual(
+      expect.arrayContaining([
+        ['offline use', false],
+        ['first release', '2026'],
+      ]),
+    )
     tab.expectClean()
   })
 

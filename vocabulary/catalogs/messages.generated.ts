@@ -564,7 +564,9 @@ export type Messages = {
   'actions.chain.conversions': { count: 'number' }
   'actions.chain.doneOn': { day: 'text' }
   'actions.chain.firstAndLast': { first: 'text'; last: 'text' }
+  'actions.chain.foundOn': { day: 'text' }
   'actions.chain.lead': null
+  'actions.chain.none': null
   'actions.chain.requests': { count: 'number' }
   'actions.chain.showAgents': null
   'actions.chain.showBrief': null
@@ -930,7 +932,7 @@ export type Messages = {
   'answers.chips.mentionsProductUnknown': null
   'answers.chips.model': { model: 'text' }
   'answers.chips.prompt': { text: 'text' }
-  'answers.chips.promptUnknown': null
+  'answers.chips.prompts': { count: 'number' }
   'answers.chips.remove': null
   'answers.chips.run': null
   'answers.chips.search': { search: 'text' }
@@ -1669,6 +1671,18 @@ export type Messages = {
   'citations.changes.newTitle': { count: 'number' }
   'citations.changes.none': null
   'citations.changes.title': null
+  'citations.check.author': null
+  'citations.check.blockedAgents': null
+  'citations.check.changed': null
+  'citations.check.checkedOn': { day: 'text' }
+  'citations.check.language': null
+  'citations.check.modified': null
+  'citations.check.named': null
+  'citations.check.none': null
+  'citations.check.published': null
+  'citations.check.title': null
+  'citations.check.unchanged': null
+  'citations.check.unknown': null
   'citations.citedPage.back': null
   'citations.citedPage.empty': { answers: 'number'; period: 'text' }
   'citations.citedPage.emptyTitle': null
@@ -1818,12 +1832,12 @@ export type Messages = {
   'claims.detail.byModel': null
   'claims.detail.citedIn': { count: 'number' }
   'claims.detail.corrected': null
-  'claims.detail.earlier': { values: 'text' }
   'claims.detail.noQuotes': null
   'claims.detail.noSources': null
   'claims.detail.noText': null
   'claims.detail.opportunity': null
   'claims.detail.quotes': null
+  'claims.detail.rightUntil': { value: 'text'; day: 'text' }
   'claims.detail.source': null
   'claims.detail.sources': null
   'claims.detail.sourcesRead': { cited: 'number'; read: 'number' }
@@ -1835,8 +1849,11 @@ export type Messages = {
   'claims.facts.noSuchFact': null
   'claims.facts.valueMustBe': { types: 'text' }
   'claims.facts.valuesOverlap': { first: 'text'; second: 'text' }
+  'claims.form.certificationHint': null
+  'claims.form.dateHint': null
   'claims.form.editTitle': null
   'claims.form.kind': null
+  'claims.form.no': null
   'claims.form.save': null
   'claims.form.sourceUrl': null
   'claims.form.statement': null
@@ -1847,7 +1864,7 @@ export type Messages = {
   'claims.form.validFrom': null
   'claims.form.validFromHint': null
   'claims.form.value': null
-  'claims.form.valueHint': null
+  'claims.form.yes': null
   'claims.import.file': null
   'claims.import.hint': null
   'claims.import.line': { line: 'number'; reason: 'text' }
@@ -1863,7 +1880,7 @@ export type Messages = {
   'claims.page.noStatements': null
   'claims.page.pending': { count: 'number' }
   'claims.page.propose': null
-  'claims.page.proposed': { proposed: 'number'; pages: 'number' }
+  'claims.page.proposed': { pages: 'number'; proposed: 'number' }
   'claims.page.title': null
   'claims.proposals.approve': { count: 'number' }
   'claims.proposals.contradiction': null
@@ -2609,6 +2626,7 @@ export type Messages = {
   'labels.answerStatus.refused': null
   'labels.articleType.comparison': null
   'labels.articleType.documentation': null
+  'labels.articleType.forum': null
   'labels.articleType.forum-thread': null
   'labels.articleType.homepage': null
   'labels.articleType.how-to': null
@@ -2616,7 +2634,9 @@ export type Messages = {
   'labels.articleType.news': null
   'labels.articleType.other': null
   'labels.articleType.product': null
+  'labels.articleType.reference': null
   'labels.articleType.review': null
+  'labels.articleType.shop': null
   'labels.auditStatus.completed': null
   'labels.auditStatus.failed': null
   'labels.auditStatus.running': null

@@ -141,7 +141,7 @@ function ActionForm({ id, start }: { id?: string; start: Start }) {
       title={id === undefined ? t('actions.add') : t('actions.form.edit')}
       within={brand.name}
     >
-      <Form error={save.error} onSubmit={save.mutate} className="max-w-4xl space-y-5">
+      <Form error={save.error} onSubmit={save.mutate} className="mt-4 max-w-4xl space-y-5">
         <div className="card space-y-4 p-4 sm:p-5">
           <TextField
             label={t('actions.form.title')}

@@ -5,7 +5,6 @@ import { formatDay, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { CitedPageLink } from '../citations/CitedPageLink.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -15,6 +14,8 @@ type Step = {
   name: 'opportunity' | 'brief' | 'published' | 'fetched' | 'cited' | 'share' | 'visits'
   isDone: boolean
   facts: readonly string[]
+  /** What no facts mean; by default, that they are not known. */
+  none?: string
   evidence?: ReactNode
 }
 
@@ -23,7 +24,7 @@ export function ChainSection({ action }: { action: ActionDetail }) {
   return (
     <Section title={t('actions.chain.title')} lead={t('actions.chain.lead')}>
       <ol className="card divide-y divide-line">
-        {useSteps(action).map(({ name, isDone, facts, evidence }) => (
+        {useSteps(action).map(({ name, isDone, facts, none, evidence }) => (
           <li key={name} className="flex items-start gap-3 px-4 py-3 text-sm">
             {isDone ? (
               <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
@@ -33,7 +34,7 @@ export function ChainSection({ action }: { action: ActionDetail }) {
             <div className="min-w-0 flex-1 sm:flex sm:gap-4">
               <p className="shrink-0 font-medium sm:w-52">{t(`actions.chain.steps.${name}`)}</p>
               <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
-                {facts.length > 0 ? joinFacts(facts) : t('actions.chain.unknown')}
+                {facts.length > 0 ? joinFacts(facts) : (none ?? t('actions.chain.unknown'))}
                 {evidence && <span className="block">{evidence}</span>}
               </div>
             </div>
@@ -54,14 +55,24 @@ export function ChainSection({ action }: { action: ActionDetail }) {
 }
 
 function useSteps(action: ActionDetail): Step[] {
-  const { slug, filter } = useBrand()
+  const { slug } = useBrand()
   const { opportunity, brief, path, fetched, cited, visits, conversions } = action.chain
   const params = { slug }
+  // The steps count from this day on.
+  const since = { from: action.day }
   return [
     {
       name: 'opportunity',
       isDone: opportunity !== null,
-      facts: opportunity?.done_on ? [t('actions.chain.doneOn', { day: formatDay(opportunity.done_on) })] : [],
+      facts: opportunity
+        ? [
+            t('actions.chain.foundOn', { day: formatDay(opportunity.created_on) }),
+            ...(opportunity.done_on === null
+              ? []
+              : [t('actions.chain.doneOn', { day: formatDay(opportunity.done_on) })]),
+          ]
+        : [],
+      none: t('actions.chain.none'),
       evidence: opportunity && (
         <Link
           to="/dashboard/brands/$slug/opportunities/$id"
@@ -76,11 +87,12 @@ function useSteps(action: ActionDetail): Step[] {
       name: 'brief',
       isDone: brief !== null,
       facts: brief ? [formatDay(brief.written_on), ...(brief.model === null ? [] : [brief.model])] : [],
+      none: t('actions.chain.none'),
       evidence: opportunity && brief && (
         <Link
           to="/dashboard/brands/$slug/opportunities/$id"
           params={{ slug, id: opportunity.id }}
-          search={{ ...filter, part: 'brief' }}
+          search={{ part: 'brief' }}
           className="link"
         >
           {t('actions.chain.showBrief')}
@@ -93,11 +105,18 @@ function useSteps(action: ActionDetail): Step[] {
       facts: action.page
         ? [
             formatDay(action.day),
-            ...pageFacts(action.page),
+            ...(action.page.title === null ? [] : [action.page.title]),
             t('actions.chain.checkedOn', { day: formatDay(action.page.checked_at) }),
           ]
         : [],
-      evidence: action.url !== null && <ExternalLink href={action.url}>{action.url}</ExternalLink>,
+      evidence: action.url !== null && (
+        <>
+          <ExternalLink href={action.url}>{action.url}</ExternalLink>
+          {action.page && action.page.state !== 'read' && (
+            <span className="block">{t(`citations.pageStates.${action.page.state}`)}</span>
+          )}
+        </>
+      ),
     },
     {
       name: 'fetched',
@@ -110,7 +129,7 @@ function useSteps(action: ActionDetail): Step[] {
           ]
         : [],
       evidence: fetched && (
-        <Link to="/dashboard/brands/$slug/traffic/agents" params={params} search={filter} className="link">
+        <Link to="/dashboard/brands/$slug/traffic/agents" params={params} search={since} className="link">
           {t('actions.chain.showAgents')}
         </Link>
       ),
@@ -126,13 +145,23 @@ function useSteps(action: ActionDetail): Step[] {
           ]
         : [],
       evidence: cited?.urls[0] !== undefined && cited.answers > 0 && (
-        <CitedPageLink url={cited.urls[0]}>{t('actions.chain.showPage')}</CitedPageLink>
+        <Link
+          to="/dashboard/brands/$slug/citations/page"
+          params={params}
+          search={{ ...since, url: cited.urls[0] }}
+          className="link"
+        >
+          {t('actions.chain.showPage')}
+        </Link>
       ),
     },
     {
       name: 'share',
       isDone: action.result.established_on !== null,
-      facts: [t(`actions.states.${action.result.state}`)],
+      facts: [
+        t(`actions.states.${action.result.state}`),
+        ...(action.result.established_on === null ? [] : [formatDay(action.result.established_on)]),
+      ],
     },
     {
       name: 'visits',
@@ -148,7 +177,7 @@ function useSteps(action: ActionDetail): Step[] {
         <Link
           to="/dashboard/brands/$slug/traffic/funnel"
           params={params}
-          search={{ ...filter, q: path }}
+          search={{ ...since, q: path }}
           className="link"
         >
           {t('actions.chain.showFunnel')}
@@ -156,12 +185,6 @@ function useSteps(action: ActionDetail): Step[] {
       ),
     },
   ]
-}
-
-/** The title of a page that was read, or why it was not. */
-function pageFacts({ title, state }: NonNullable<ActionDetail['page']>): string[] {
-  if (title !== null) return [title]
-  return state === 'read' ? [] : [t(`citations.pageStates.${state}`)]
 }
 
 const dayFacts = ({

@@ -6,14 +6,15 @@ import {
   formatPoints,
   formatRange,
   formatSample,
-  formatScore,
 } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { addDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { formatNumber } from './format-number.ts'
 import type { ActionDetail } from './queries.ts'
 
 /** What the action changed, compared with its control prompts. */
@@ -50,7 +51,7 @@ export function ExperimentSection({ action }: { action: ActionDetail }) {
   )
 }
 
-function Effects({ action: { result, day, affected, controls } }: { action: ActionDetail }) {
+function Effects({ action: { result, day, number, affected, controls } }: { action: ActionDetail }) {
   const effect = result.effect ?? result.before_after
   const days = { date_from: result.date_from, date_to: result.date_to, day }
   return (
@@ -72,16 +73,18 @@ function Effects({ action: { result, day, affected, controls } }: { action: Acti
         <Group
           label={t('actions.experiment.affected')}
           group={result.affected}
+          number={number}
           days={days}
-          prompt={affected.length === 1 ? affected[0]?.prompt_id : undefined}
+          prompts={affected}
         />
       )}
       {result.controls && (
         <Group
           label={t('actions.experiment.controls')}
           group={result.controls}
+          number={number}
           days={days}
-          prompt={controls.length === 1 ? controls[0]?.prompt_id : undefined}
+          prompts={controls}
         />
       )}
     </dl>
@@ -91,32 +94,39 @@ function Effects({ action: { result, day, affected, controls } }: { action: Acti
 type GroupProps = {
   label: string
   group: NonNullable<ActionDetail['result']['affected']>
+  number: ActionDetail['number']
   days: { date_from: string; date_to: string; day: string }
-  /** The only prompt of the group, to open its answers. */
-  prompt: string | undefined
+  prompts: ActionDetail['affected']
 }
 
-function Group({ label, group: { before, after }, days, prompt }: GroupProps) {
-  const sample = (answers: number, from: string, to: string) => (
-    <AnswersLink of={prompt === undefined ? {} : { prompt }} filter={{ from, to }}>
-      {formatSample(answers)}
-    </AnswersLink>
-  )
+/** The list of answers accepts this many prompts. */
+const mostListed = 100
+
+function Group({ label, group: { before, after }, number, days, prompts }: GroupProps) {
+  const prompt = prompts.map(({ prompt_id }) => prompt_id).join()
+  const sample = (answers: number, from: string, to: string) =>
+    prompts.length > mostListed ? (
+      formatSample(answers)
+    ) : (
+      <AnswersLink of={{ prompt }} filter={{ from, to }}>
+        {formatSample(answers)}
+      </AnswersLink>
+    )
   return (
     <div>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="text-sm text-muted">
         <span className="text-2xl font-semibold tracking-tight tabular-nums text-ink">
-          {formatScore(before.value)}
+          {formatNumber(number, before.value)}
           <ArrowRight aria-hidden className="mx-1.5 inline size-4 text-muted" />
-          {formatScore(after.value)}
+          {formatNumber(number, after.value)}
         </span>
         <span className="mt-0.5 flex flex-wrap gap-x-2">
           <span>
-            {t('actions.experiment.before')} {sample(before.answers, days.date_from, days.day)}
+            {t('actions.experiment.before')} {sample(before.answers, days.date_from, addDays(days.day, -1))}
           </span>
           <span>
-            {t('actions.experiment.after')} {sample(after.answers, days.day, days.date_to)}
+            {t('actions.experiment.after')} {sample(after.answers, addDays(days.day, 1), days.date_to)}
           </span>
         </span>
       </dd>
@@ -153,7 +163,7 @@ function WeekChart({ action }: { action: ActionDetail }) {
           },
         ]}
         notes={[{ date, text: action.title, label: formatDay(action.day), isOwn: true }]}
-        format={formatScore}
+        format={(value) => formatNumber(action.number, value)}
         step={null}
         isAutoScaled
       />

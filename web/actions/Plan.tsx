@@ -9,7 +9,8 @@ import { Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { numberColumn } from '../ui/table/number-column.ts'
-import type { ActionPlan } from './queries.ts'
+import { formatNumber } from './format-number.ts'
+import type { ActionDetail, ActionPlan } from './queries.ts'
 
 type PlanProps = {
   request: {
@@ -51,7 +52,7 @@ export function Plan({ request, onProposed, onReset }: PlanProps) {
               {text}
             </Notice>
           ))}
-          {found.balance && <Balance balance={found.balance} />}
+          {found.balance && <Balance balance={found.balance} number={request.number} />}
           {found.durations.length > 0 && <PowerTable plan={found} />}
         </div>
       )}
@@ -89,10 +90,12 @@ function Proposed({ plan, onReset }: { plan: ActionPlan; onReset: (() => void) |
   )
 }
 
-function Balance({ balance }: { balance: NonNullable<ActionPlan['balance']> }) {
+type BalanceProps = { balance: NonNullable<ActionPlan['balance']>; number: ActionDetail['number'] }
+
+function Balance({ balance, number }: BalanceProps) {
   const values = {
-    affected: formatScore(balance.affected),
-    controls: formatScore(balance.controls),
+    affected: formatNumber(number, balance.affected),
+    controls: formatNumber(number, balance.controls),
     range: formatRange(balance),
   }
   return balance.is_balanced ? (

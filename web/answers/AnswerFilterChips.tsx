@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { t } from '../../vocabulary/texts.ts'
+import { toItems } from '../brands/filter.ts'
 import { competitorsQuery, productsQuery } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { promptQuery } from '../prompts/queries.ts'
@@ -37,11 +38,16 @@ export function AnswerFilterChips() {
 function useLabels(search: AnswerSearch): [key: keyof AnswerSearch, label: string | undefined][] {
   const { slug } = useBrand()
   const { prompt, run, model, domain, url, fact, verdict, search: ran, without, product, cited } = search
-  const { data } = useQuery({ ...promptQuery(prompt ?? ''), enabled: prompt !== undefined })
+  const prompts = toItems(prompt)
+  const { data } = useQuery({ ...promptQuery(prompts[0] ?? ''), enabled: prompts.length === 1 })
   const competitors = useQuery({ ...competitorsQuery(slug), enabled: without !== undefined })
   const products = useQuery({ ...productsQuery(slug), enabled: product !== undefined })
   return [
-    ['prompt', prompt && (data ? t('answers.chips.prompt', data) : t('answers.chips.promptUnknown'))],
+    [
+      'prompt',
+      prompt &&
+        (data ? t('answers.chips.prompt', data) : t('answers.chips.prompts', { count: prompts.length })),
+    ],
     ['run', run && t('answers.chips.run')],
     ['model', model && t('answers.chips.model', { model })],
     ['domain', domain && t('answers.chips.cites', { source: domain })],

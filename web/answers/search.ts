@@ -1,6 +1,6 @@
 import { verdicts } from '../../vocabulary/claims.ts'
 import { sentiments } from '../../vocabulary/labels.ts'
-import { getId, matching } from '../brands/filter.ts'
+import { getId, getIds, matching } from '../brands/filter.ts'
 import { getChoice, withoutUndefined } from '../search-params.ts'
 
 /** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
@@ -13,6 +13,7 @@ export type AnswerSearch = {
   /** A competitor that the answers do not mention. */
   without?: string
   product?: string
+  /** One or more IDs of prompts, separated by commas. */
   prompt?: string
   run?: string
   model?: string
@@ -40,7 +41,7 @@ export const answerSearch = (search: Record<string, unknown>): AnswerSearch =>
     competitor: getId(search.competitor),
     without: getId(search.without),
     product: getId(search.product),
-    prompt: getId(search.prompt),
+    prompt: getIds(search.prompt),
     run: getId(search.run),
     model: matching(search.model, /^.{1,200}$/),
     domain: matching(search.domain, /^[^\s/]{1,253}$/),

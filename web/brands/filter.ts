@@ -95,6 +95,9 @@ export const toItems = (list: string | undefined): readonly string[] =>
 export const matching = (value: unknown, form: RegExp): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined
 
+/** The ids in a URL parameter, separated by commas. */
+export const getIds = (value: unknown): string | undefined => getList(value, (id) => uuid.test(id))
+
 /** The id in a URL parameter. */
 export const getId = (value: unknown): string | undefined => matching(value, uuid)
 

@@ -19,6 +19,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
 import { CitingPrompts, MentionedBrands, UsageByPlatform } from './CitingTables.tsx'
+import { PageCheck } from './PageCheck.tsx'
 import { UsageTrend } from './UsageTrend.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
@@ -64,6 +65,7 @@ export function CitedPage() {
       {first && first.results_citing > 0 && (
         <>
           <KeyFigures cited={first} />
+          <PageCheck check={first.check} />
           <UsageTrend cited={first} requestQuery={requestQuery} />
           <UsageByPlatform cited={first} requestQuery={requestQuery} />
           <MentionedBrands cited={first} requestQuery={requestQuery} />
@@ -80,12 +82,16 @@ export function CitedPage() {
   )
 }
 
-function PageFacts({ cited: { url, title, domain, category, article_type, owner } }: { cited: Cited }) {
+function PageFacts({
+  cited: { url, title, domain, category, article_type, owner, check },
+}: {
+  cited: Cited
+}) {
   const facts = [
     [t('citations.citedPage.site'), domain ?? noData],
     [t('citations.citedPage.owner'), ownerName(owner)],
     [t('citations.citedPage.sourceType'), sourceCategoryLabel(category)],
-    [t('citations.citedPage.pageType'), articleTypeLabel(article_type)],
+    [t('citations.citedPage.pageType'), articleTypeLabel(check?.kind ?? article_type)],
   ] as const
   return (
     <>

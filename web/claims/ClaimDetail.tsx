@@ -10,6 +10,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { DecidedBy } from './DecidedBy.tsx'
+import { showValue } from './fact-value.ts'
 import { SegmentTable } from './SegmentTable.tsx'
 import { VerdictBadge } from './VerdictBadge.tsx'
 
@@ -28,9 +29,11 @@ export function ClaimDetail({ id, onClose }: { id: string; onClose(): void }) {
               {data.fact.source_url && (
                 <ExternalLink href={data.fact.source_url}>{t('claims.detail.source')}</ExternalLink>
               )}
-              {data.fact.earlier_values !== '' && (
-                <span>{t('claims.detail.earlier', { values: data.fact.earlier_values })}</span>
-              )}
+              {data.fact.earlier.map(({ value, valid_until }) => (
+                <span key={valid_until}>
+                  {t('claims.detail.rightUntil', { value: showValue(value), day: formatDay(valid_until) })}
+                </span>
+              ))}
             </p>
             <Quotes data={data} />
             <Sources sources={data.sources} />

@@ -1,4 +1,5 @@
-import { factKinds } from '../../vocabulary/facts.ts'
+import { useState } from 'react'
+import { factKinds, valueTypes } from '../../vocabulary/facts.ts'
 import { t } from '../../vocabulary/texts.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -6,19 +7,20 @@ import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { getText, textOrNull } from '../ui/form/form-values.ts'
 import { useChange } from '../useChange.ts'
+import { showValue } from './fact-value.ts'
 import { type Fact, factAddresses } from './queries.ts'
 
 /** `fact`: null for a new one. */
 export function FactDialog({ fact, onClose }: { fact: Fact | null; onClose: () => void }) {
   const { slug } = useBrand()
+  const [kind, setKind] = useState(fact?.kind ?? 'price')
   const save = useChange(
     (values: FormData) => {
-      const kind = factKinds.find((each) => each === getText(values, 'kind')) ?? 'price'
       const body = {
         kind,
         subject: getText(values, 'subject'),
         statement: getText(values, 'statement'),
-        value: readValue(getText(values, 'value')),
+        value: readValue(kind, getText(values, 'value')),
         unit: textOrNull(values, 'unit'),
         valid_from: textOrNull(values, 'valid_from'),
         source_url: textOrNull(values, 'source_url'),
@@ -37,10 +39,15 @@ export function FactDialog({ fact, onClose }: { fact: Fact | null; onClose: () =
       mutation={save}
       onClose={onClose}
     >
-      <SelectField label={t('claims.form.kind')} name="kind" defaultValue={fact?.kind}>
-        {factKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`labels.factKind.${kind}`)}
+      <SelectField
+        label={t('claims.form.kind')}
+        name="kind"
+        value={kind}
+        onChange={({ target }) => setKind(factKinds.find((each) => each === target.value) ?? 'price')}
+      >
+        {factKinds.map((each) => (
+          <option key={each} value={each}>
+            {t(`labels.factKind.${each}`)}
           </option>
         ))}
       </SelectField>
@@ -59,14 +66,7 @@ export function FactDialog({ fact, onClose }: { fact: Fact | null; onClose: () =
         maxLength={300}
         defaultValue={fact?.statement}
       />
-      <TextField
-        label={t('claims.form.value')}
-        name="value"
-        required
-        maxLength={200}
-        defaultValue={fact === null ? '' : showValue(fact.value)}
-        hint={t('claims.form.valueHint')}
-      />
+      <ValueField key={kind} kind={kind} value={fact?.value} />
       <TextField
         label={t('claims.form.unit')}
         name="unit"
@@ -92,13 +92,38 @@ export function FactDialog({ fact, onClose }: { fact: Fact | null; onClose: () =
   )
 }
 
-const showValue = (value: Fact['value']) =>
-  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+type Kind = Fact['kind']
 
-/** The service rejects a value that its kind does not have. */
-function readValue(text: string): Fact['value'] {
+/** `value`: of the edited fact. It is shown if the chosen kind can have it. */
+function ValueField({ kind, value }: { kind: Kind; value: Fact['value'] | undefined }) {
+  const types = valueTypes[kind]
+  const current = types.some((type) => type === typeof value) ? value : undefined
+  const field = {
+    label: t('claims.form.value'),
+    name: 'value',
+    defaultValue: current === undefined ? '' : showValue(current),
+  }
+  if (types.every((type) => type === 'boolean'))
+    return (
+      <SelectField {...field}>
+        {[true, false].map((each) => (
+          <option key={showValue(each)}>{showValue(each)}</option>
+        ))}
+      </SelectField>
+    )
+  if (types.includes('number')) return <TextField {...field} required type="number" step="any" />
+  return <TextField {...field} required maxLength={200} hint={getHint(kind)} />
+}
+
+function getHint(kind: Kind): string | undefined {
+  if (kind === 'certification') return t('claims.form.certificationHint')
+  return kind === 'date' ? t('claims.form.dateHint') : undefined
+}
+
+function readValue(kind: Kind, text: string): Fact['value'] {
   const value = text.trim()
-  if (/^(yes|true)$/i.test(value)) return true
-  if (/^(no|false)$/i.test(value)) return false
-  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  const types = valueTypes[kind]
+  const decision = [true, false].find((each) => showValue(each).toLowerCase() === value.toLowerCase())
+  if (types.includes('boolean') && decision !== undefined) return decision
+  return types.includes('number') ? Number(value) : value
 }

@@ -1,6 +1,7 @@
 /** Facts of the brand that answers contradict. */
 import { sql } from 'kysely'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { quoteFrom } from '../../answers/find-quote.ts'
 import { isCounted } from '../../answers/scope.ts'
 import { dayValue, message } from '../../languages/message.ts'
 import { Platform } from '../../metrics/fields.ts'
@@ -13,15 +14,16 @@ type WrongClaim = {
   answers: number
   first_day: string
   last_day: string
-  quote: string | null
+  markdown: string | null
+  start_offset: number | null
+  end_offset: number | null
 }
 
 /** The topic is the fact, so that later answers and further platforms extend the alert. */
 export const findWrongClaims: FindOccurrences = async (ctx, brandId, { from, to }) => {
   const { rows } = await sql<WrongClaim>`
     select
-      wrong.*, facts.statement,
-      substr(texts.markdown, newest.start_offset + 1, newest.end_offset - newest.start_offset) as quote
+      wrong.*, facts.statement, newest.start_offset, newest.end_offset, texts.markdown
     from (
       select claims.fact_id, answers.platform, count(*)::int as answers, min(answers.day) as first_day,
         max(answers.day) as last_day, (array_agg(answers.id order by answers.answered_at desc, answers.id))[1] as answer_id
@@ -35,7 +37,8 @@ export const findWrongClaims: FindOccurrences = async (ctx, brandId, { from, to 
     join claims newest on newest.brand_id = ${brandId} and newest.answer_id = wrong.answer_id and newest.fact_id = wrong.fact_id
     left join answer_texts texts on texts.brand_id = ${brandId} and texts.answer_id = wrong.answer_id
     order by wrong.first_day, wrong.fact_id, wrong.platform`.execute(ctx.db)
-  return rows.map(({ fact_id, statement, answers, first_day, last_day, quote, ...row }) => {
+  return rows.map(({ fact_id, statement, answers, first_day, last_day, ...row }) => {
+    const quote = quoteFrom(row.markdown, row.start_offset, row.end_offset)
     const platform = Platform.parse(row.platform)
     return {
       kind: 'wrong_claim',

@@ -17,10 +17,11 @@ export type Balance = {
   isBalanced: boolean
 }
 
-/** Compares both halves of the baseline as if the action had been between them; null with too few answers. */
+/** Compares both halves of the days before on which the groups have answers, as if the action had been between them; null with too few answers. */
 export function checkBalance(experiment: Omit<Experiment, 'weeks' | 'today'>): Balance | null {
-  const { from, to } = baselineOf(experiment)
-  const middle = Math.floor((from + to + 1) / 2)
+  const { to } = baselineOf(experiment)
+  const { baselineDays } = buildGroups({ ...experiment, weeks: 0, today: to })
+  const middle = to + 1 - Math.ceil(baselineDays / 2)
   const groups = buildGroups({ ...experiment, actionDay: middle, weeks: 0, today: to })
   for (let day = middle; day <= to; day += 1) groups.addDay(day)
   const found = computeDifference(groups)

@@ -39,6 +39,17 @@ test('the power is the share of experiments that find the effect', async () => {
   expect(Math.abs((durations[1]?.powers[2]?.probability ?? 0) - found)).toBeLessThan(0.25)
 })
 
+test('days before the first answers are no history', async () => {
+  const world = { history: 180, runsOn: (_: number, day: number) => day >= 90 }
+  const [whole, half] = [await plan(), await plan(world, { lastDay: 179 })]
+  expect([whole.historyDays, half.historyDays]).toEqual([90, 90])
+  const [expected, found] = [whole, half].map(({ durations }) => durations[3]?.detectable ?? Number.NaN)
+  expect((found ?? 0) / (expected ?? 0)).toBeGreaterThan(0.8)
+  expect((found ?? 0) / (expected ?? 0)).toBeLessThan(1.2)
+  const young = await plan({ history: 60, runsOn: (_, day) => day >= 40 }, { lastDay: 59 })
+  expect(young.missing).toEqual([{ what: 'baseline_days', have: 20, need: 28 }])
+})
+
 test('drift makes effects harder to find', async () => {
   const [steady, drifting] = [await plan(), await plan({ drift: 1 })]
   expect(drifting.durations[3]?.detectable).toBeGreaterThan(2 * (steady.durations[3]?.detectable ?? Infinity))

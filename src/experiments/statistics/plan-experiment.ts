@@ -46,12 +46,13 @@ const power = 0.8
 /** Simulates experiments with these groups on the days before the action. Awaits `pause`, from `timeSlicer`, after each simulation. */
 export async function planExperiment(request: PlanRequest, pause: () => Promise<void>): Promise<Plan> {
   const { answers, lastDay, affected, controls } = request
-  const history = { from: Math.max(answers.firstDay, lastDay - maxHistoryDays + 1), to: lastDay }
-  const historyDays = Math.max(0, history.to - history.from + 1)
-  const members = [...answers.cells.keys()].filter((cell) => {
-    const prompt = answers.cells[cell]?.prompt ?? ''
-    return affected.has(prompt) || controls.has(prompt)
-  })
+  const listCells = (prompts: ReadonlySet<string>) =>
+    [...answers.cells.keys()].filter((cell) => prompts.has(answers.cells[cell]?.prompt ?? ''))
+  const groupCells = [listCells(affected), listCells(controls)]
+  const members = [...new Set(groupCells.flat())].toSorted((a, b) => a - b)
+  const firstDays = groupCells.flatMap((cells) => findFirstDay(answers, cells) ?? [])
+  const history = { from: Math.max(lastDay - maxHistoryDays + 1, ...firstDays), to: lastDay }
+  const historyDays = firstDays.length === 0 ? 0 : Math.max(0, history.to - history.from + 1)
   const groups = historyDays === 0 ? null : readGroups(request, members, history)
   const have: Missing[] = [
     { what: 'baseline_days', have: historyDays, need: minHistoryDays },
@@ -88,6 +89,16 @@ export async function planExperiment(request: PlanRequest, pause: () => Promise<
     }),
     placebos: await testPlacebos(request, history.from, pause),
   }
+}
+
+/** Returns the first day with answers; null without one. */
+function findFirstDay(
+  { n, dayCount, firstDay }: Experiment['answers'],
+  cells: readonly number[],
+): number | null {
+  for (let day = 0; day < dayCount; day += 1)
+    if (cells.some((cell) => (n.daily[cell * dayCount + day] ?? 0) > 0)) return firstDay + day
+  return null
 }
 
 /** How a prompt's daily contributions vary around their mean: with independent days, and with drift. */

@@ -48,6 +48,7 @@ import {
   UsageInterval,
 } from '../values.ts'
 import { type CitingAnswers, type CitingRow, countCitingAnswers } from './citing-answers.ts'
+import { PageCheck, readPageChecks } from './page-checks.ts'
 
 const UsageFields = {
   result_count: ResultCount,
@@ -73,6 +74,7 @@ const CitedPage = z
       })
       .nullable()
       .describe('The tracked entity that the domain belongs to; null when there is none.'),
+    check: PageCheck.nullable().describe('What the page itself says; null if it was not read yet.'),
     ...UsageFields,
     total_citations: SourceCitations,
     first_cited: z.iso
@@ -155,6 +157,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
   return {
     ...metricHeader(window.scope),
     ...(await describePage(window, page)),
+    check: await readCheck(window, page.id),
     ...getUsage(citing.rows, getDrift('citation_rate')),
     total_citations: citing.citations,
     first_cited: citing.first,
@@ -217,6 +220,14 @@ async function describePage(window: Window, { url, title, domain }: Page) {
     article_type: citation?.articleType ?? 'other',
     owner: owner ? { competitor_id: owner.kind === 'brand' ? null : owner.id, name: owner.name } : null,
   }
+}
+
+async function readCheck(window: Window, urlId: number) {
+  const getCheck = await readPageChecks(window, [urlId], (number) => {
+    const competitor = window.competitors.find(({ entity_no }) => entity_no === number)
+    return competitor && { competitor_id: competitor.id, name: competitor.name }
+  })
+  return getCheck(urlId)
 }
 
 /** `drift`: of the citation rate. The page is assumed to drift as much. */

@@ -50,6 +50,8 @@ test('cited pages are listed with what they say, and by whether they name the br
       kind: 'list',
     },
   })
+  const { check } = await read('cited-page', `&url=${encodeURIComponent(named)}`)
+  expect(check).toEqual(pages[0].check)
   const urls = async (onPage: string) =>
     (await read('cited-pages', `&on_page=${onPage}`)).pages.map(({ url }: Json) => url)
   expect(await urls('named')).toEqual([named])

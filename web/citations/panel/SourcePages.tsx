@@ -55,12 +55,11 @@ export function SourcePages({ source: { domain, pages, page_count } }: { source:
                 <OnPage check={check} />
               </td>
               <td className="py-1.5 pl-3">
-                <BrandTiles
-                  of={(check?.competitors ?? []).map(({ competitor_id, name }) => ({
-                    competitor_id,
-                    text: name,
-                  }))}
-                />
+                {check?.state === 'read' && (
+                  <BrandTiles
+                    of={check.competitors.map(({ competitor_id, name }) => ({ competitor_id, text: name }))}
+                  />
+                )}
               </td>
             </tr>
           ))}
