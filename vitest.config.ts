@@ -48,9 +48,9 @@ const included: Record<string, string[]> = {
   'citus-faults': ['test/citus/faults.test.ts'],
 }
 
-const memoryFolder = process.env['TMPDIR'] ? null : findMemoryFolder()
+const memoryFolder = process.env.TMPDIR ? null : findMemoryFolder()
 // Workers and the processes that they start inherit it.
-if (memoryFolder) process.env['TMPDIR'] = memoryFolder
+if (memoryFolder) process.env.TMPDIR = memoryFolder
 
 export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'

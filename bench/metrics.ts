@@ -55,7 +55,7 @@ async function measureAll(names: HistoryName[]): Promise<void> {
 }
 
 async function measure(name: HistoryName): Promise<CpuByMetric> {
-  const reusedDir = process.env['DATA_DIR']
+  const reusedDir = process.env.DATA_DIR
   const dataDir = await createDataDir(reusedDir && join(reusedDir, name))
   try {
     await runPart('build', name, dataDir)
@@ -93,7 +93,7 @@ async function withService(
   name: HistoryName,
   work: (base: AppContext, name: HistoryName) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig({ DATA_DIR: process.env['DATA_DIR'], RATE_LIMIT_API_KEY: '0' })
+  const config = readConfig({ DATA_DIR: process.env.DATA_DIR, RATE_LIMIT_API_KEY: '0' })
   const opened = await openApp(config, { exclusive: false, log: pino({ level: 'silent' }) })
   try {
     await work(atLastDay(opened.app), name)

@@ -58,7 +58,7 @@ async function report(name: string, check: () => Promise<CheckResult>): Promise<
  * checker builds the shared types again, and the compiler exits before garbage collection pays off.
  */
 function typeCheck(): Promise<CheckResult> {
-  return runNode(['node_modules/typescript/bin/tsc', '--checkers', '1'], { GOGC: 'off', GOMEMLIMIT: '3GiB' })
+  return runNode(['node_modules/typescript/bin/tsc', '--checkers', '2'], { GOGC: 'off', GOMEMLIMIT: '3GiB' })
 }
 
 /** Runs a script of the project with this version of Node. */

@@ -5,5 +5,3 @@ export type Verdict = (typeof verdicts)[number]
 
 /** What compares an answer with a fact. */
 export const comparisonMethods = ['rules', 'model'] as const
-
-export type ComparisonMethod = (typeof comparisonMethods)[number]

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 
 const [url = ''] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })
-const headers = { authorization: `Bearer ${process.env['ANSIGHT_API_KEY']}` }
+const headers = { authorization: `Bearer ${process.env.ANSIGHT_API_KEY}` }
 
 const get = (path: string) =>
   new Promise<void>((resolve, reject) => {

@@ -25,9 +25,9 @@ export const plainSql: Record<string, (brandId: string, given: Given) => RawBuil
 }
 
 function plainScope(brandId: string, given: Given) {
-  const from = given['date_from'] ?? '0001-01-01'
+  const from = given.date_from ?? '0001-01-01'
   return sql`answers.brand_id = ${brandId} and answers.status = 'answered'
-    and answers.day between ${from}::date and ${given['date_to'] ?? today}::date
-    and ${given['platform'] ? sql`platform = any(${[given['platform']]}::text[])` : sql`true`}
-    and ${given['region'] ? sql`region = any(${[given['region']]}::text[])` : sql`true`}`
+    and answers.day between ${from}::date and ${given.date_to ?? today}::date
+    and ${given.platform ? sql`platform = any(${[given.platform]}::text[])` : sql`true`}
+    and ${given.region ? sql`region = any(${[given.region]}::text[])` : sql`true`}`
 }
