@@ -215,7 +215,7 @@ function checkValues({ kind, value, valid_from, earlier }: Omit<FactFields, 'sub
   for (const each of [value, ...earlier.map((past) => past.value)]) {
     const type = typeof each
     if (!valueTypes[kind].some((allowed) => allowed === type))
-      throw invalid('value', message('claims.facts.valueMustBe', { types: valueTypes[kind].join(', ') }))
+      throw invalid('value', message('claims.facts.valueMustBe', { types: valueTypes[kind].join(' | ') }))
     if (kind === 'date' && !/^\d{4}(-\d\d(-\d\d)?)?$/.test(String(each)))
       throw invalid('value', message('claims.facts.mustBeADate'))
   }

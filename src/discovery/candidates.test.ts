@@ -346,8 +346,9 @@ test('coverage lists pages, products and topics without a prompt, each with a ca
     text: 'Which cargo bikes are good?',
     topic_id: topics.find(({ name }: Json) => name === 'Bikes').id,
   })
-  const { items, total } = await owner.ok(`GET /api/metrics/prompt-coverage?brand_id=${id}`)
+  const { items, total, first_day } = await owner.ok(`GET /api/metrics/prompt-coverage?brand_id=${id}`)
   expect(total).toBe(3)
+  expect(first_day).toBe('2026-10-31')
   expect(items).toEqual([
     {
       kind: 'page',

@@ -4,6 +4,7 @@ import { coverageKinds } from '../../vocabulary/discovery.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { cursorOffset, NextCursor, pageQuery, toOffsetPage } from '../core/paging.ts'
+import { windowStart } from '../search-queries/query-window.ts'
 import { adds, discover, PromptCandidate, showGroup } from './candidates.ts'
 
 const Count = z.number().int().min(0)
@@ -26,6 +27,7 @@ export const CoverageList = z.object({
     }),
   ),
   total: Count.describe('Pages, products and topics without a prompt, of this kind.'),
+  first_day: z.iso.date().describe('The first day whose citations and impressions are counted.'),
   next_cursor: NextCursor,
 })
 
@@ -66,6 +68,7 @@ export async function listCoverage(
       }
     }),
     total: matching.length,
+    first_day: windowStart(ctx.now()),
     next_cursor,
   }
 }

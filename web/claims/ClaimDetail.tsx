@@ -35,8 +35,8 @@ export function ClaimDetail({ id, onClose }: { id: string; onClose(): void }) {
                 </span>
               ))}
             </p>
-            <Quotes data={data} />
             <Sources sources={data.sources} />
+            <Quotes data={data} />
             <SegmentTable rows={data.by_model} fact={id} />
           </div>
         )}

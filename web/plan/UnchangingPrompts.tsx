@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { formatCost, formatCount, joinFacts } from '../../vocabulary/formats.ts'
 import { t } from '../../vocabulary/texts.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
+import { noFilters } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
@@ -37,13 +39,17 @@ export function UnchangingPrompts({ onReduced }: { onReduced: () => void }) {
     >
       <ErrorNotice error={reduce.error} className="mb-3" />
       <QueryBoundary query={prompts}>
-        {() =>
+        {(data) =>
           items.length === 0 ? (
             <EmptyState isCard Icon={CircleCheck} title={t('sampling.unchanging.empty')}>
               {t('sampling.unchanging.emptyHint')}
             </EmptyState>
           ) : (
-            <ChangesTable caption={t('sampling.changes.saving')} columns={columns()} rows={items} />
+            <ChangesTable
+              caption={t('sampling.changes.saving')}
+              columns={columns(data.first_day)}
+              rows={items}
+            />
           )
         }
       </QueryBoundary>
@@ -51,7 +57,7 @@ export function UnchangingPrompts({ onReduced }: { onReduced: () => void }) {
   )
 }
 
-function columns(): Column<Row>[] {
+function columns(firstDay: string): Column<Row>[] {
   const [prompt, ...rest] = frequencyColumns<Row>()
   return [
     ...(prompt ? [prompt] : []),
@@ -59,7 +65,14 @@ function columns(): Column<Row>[] {
       label: t('sampling.unchanging.named'),
       cell: ({ named }) => (named.length === 0 ? t('sampling.unchanging.noBrand') : joinFacts(named)),
     },
-    numberColumn(t('sampling.unchanging.answers'), ({ result_count }) => formatCount(result_count)),
+    numberColumn(t('sampling.unchanging.answers'), ({ result_count, prompt_ids, platform }) => (
+      <AnswersLink
+        of={{ prompt: prompt_ids.join() }}
+        filter={{ ...noFilters, from: firstDay, to: '', platform }}
+      >
+        {formatCount(result_count)}
+      </AnswersLink>
+    )),
     ...rest,
   ]
 }

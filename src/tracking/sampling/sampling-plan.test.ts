@@ -213,6 +213,9 @@ test('the answers to all questions of a conversation count in its plan, and deci
       text: day % 2 === 0 ? 'Zorvex lasts.' : 'Zorvex.',
     })
   expect(await list()).toEqual([[prompts.branded.id, 'gemini', 120]])
+  const { items, first_day } = await owner.ok(`GET /api/brands/${brand.id}/unchanging-prompts`)
+  const answers = `GET /api/answers?brand_id=${brand.id}&date_from=${first_day}&platform=gemini`
+  expect(await owner.ok(`${answers}&prompt_id=${items[0].prompt_ids}`)).toMatchObject({ total: 120 })
   const { precision } = await getPlan(owner, brand.id)
   const onGemini = precision.find(({ platform }: Json) => platform === 'gemini')
   expect(onGemini.result_count).toBe(3 * 28)

@@ -26,6 +26,7 @@ export const UnchangingPrompts = z
     items: z
       .array(
         FrequencyChange.extend({
+          prompt_ids: z.array(z.uuid()).describe('The prompt and its follow-ups, whose answers are counted.'),
           result_count: z
             .number()
             .int()
@@ -44,6 +45,7 @@ export const UnchangingPrompts = z
         }),
       )
       .describe('Largest saving first.'),
+    first_day: z.iso.date().describe('The first day whose answers are counted.'),
     saving_micros: z.number().int().describe('Of all of them together, per month.'),
     is_typical_cost: z
       .boolean()
@@ -66,8 +68,9 @@ export async function listUnchangingPrompts(
 ): Promise<z.input<typeof UnchangingPrompts>> {
   const { cells, questions, isTypical } = await listPlannedCells(ctx, brand)
   const names = new Map([[0, brand.name], ...(await listCompetitors(ctx, brand.id))])
+  const since = dayAt(Date.parse(utcDay(ctx.now())) - 7 * weeks * dayMs)
   const rows = new Map(
-    (await listConstantCells(ctx, brand.id, [...names.keys()])).map((row) => [
+    (await listConstantCells(ctx, brand.id, { since, entities: [...names.keys()] })).map((row) => [
       `${row.prompt_id} ${row.platform} ${row.region}`,
       row,
     ]),
@@ -85,6 +88,7 @@ export async function listUnchangingPrompts(
         ? [
             {
               ...showChange(cell, proposedEvery),
+              prompt_ids: found.map(({ prompt_id }) => prompt_id),
               result_count: found.reduce((sum, { answers }) => sum + answers, 0),
               other_count: Math.max(...found.map(({ others }) => others)),
               named: first.named.flatMap((entity) => names.get(entity) ?? []),
@@ -95,6 +99,7 @@ export async function listUnchangingPrompts(
     .sort((a, b) => b.saving_micros - a.saving_micros || (a.prompt_text < b.prompt_text ? -1 : 1))
   return {
     items,
+    first_day: since,
     saving_micros: items.reduce((sum, { saving_micros }) => sum + saving_micros, 0),
     is_typical_cost: isTypical,
   }
@@ -110,8 +115,11 @@ async function listCompetitors({ db }: Context, brandId: string): Promise<[numbe
 }
 
 /** Of each tracked name, the answers that name it, or those that do not, are the exceptions: whichever are fewer. */
-async function listConstantCells(ctx: Context, brandId: string, entities: number[]): Promise<Row[]> {
-  const since = dayAt(Date.parse(utcDay(ctx.now())) - 7 * weeks * dayMs)
+async function listConstantCells(
+  ctx: Context,
+  brandId: string,
+  { since, entities }: { since: string; entities: number[] },
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with found as materialized (
       select id, prompt_id, platform, region, day, entities, mention_counts from answers

@@ -4,8 +4,10 @@ import { Check, ListChecks } from 'lucide-react'
 import { coverageKinds } from '../../../vocabulary/discovery.ts'
 import { formatCount } from '../../../vocabulary/formats.ts'
 import { t } from '../../../vocabulary/texts.ts'
+import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { type Returns, readPages } from '../../api.ts'
 import { Choice, useFilterChoice } from '../../brands/FilterBar.tsx'
+import { noFilters } from '../../brands/filter.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -58,7 +60,7 @@ export function CoveragePage() {
             )
           return (
             <>
-              <CoverageTable items={items} />
+              <CoverageTable items={items} firstDay={pages[0]?.first_day ?? ''} />
               <LoadMoreButton {...list} />
             </>
           )
@@ -68,14 +70,22 @@ export function CoveragePage() {
   )
 }
 
-function CoverageTable({ items }: { items: readonly Item[] }) {
+function CoverageTable({ items, firstDay }: { items: readonly Item[]; firstDay: string }) {
   const showCount = (count: number | null) => (count === null ? '–' : formatCount(count))
   return (
     <DataTable
       caption={t('discovery.coverage.title')}
       columns={[
         { label: t('discovery.coverage.subject'), cell: (item) => <Subject item={item} /> },
-        numberColumn(t('discovery.coverage.citations'), ({ citations }: Item) => showCount(citations)),
+        numberColumn(t('discovery.coverage.citations'), ({ citations, url }: Item) =>
+          citations && url ? (
+            <AnswersLink of={{ url }} filter={{ ...noFilters, from: firstDay, to: '' }}>
+              {showCount(citations)}
+            </AnswersLink>
+          ) : (
+            showCount(citations)
+          ),
+        ),
         numberColumn(t('discovery.coverage.impressions'), ({ impressions }: Item) => showCount(impressions)),
         {
           label: t('discovery.coverage.candidate'),
