@@ -6,7 +6,6 @@ import type { OpportunityStatus } from '../../../vocabulary/opportunities.ts'
 import { opportunityStatuses } from '../../../vocabulary/opportunities.ts'
 import { t } from '../../../vocabulary/texts.ts'
 import type { Returns } from '../../api.ts'
-import { withoutUndefined } from '../../search-params.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -132,9 +131,7 @@ const cardsAtOnce = 20
 function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardColumnProps) {
   const { mayWrite } = useCurrentUser()
   const [isOver, setOver] = useState(false)
-  const { impact, type } = search
-  const filter = { status, ...withoutUndefined({ impact, type }) }
-  const list = useInfiniteQuery(opportunitiesQuery(brandId, filter, cardsAtOnce))
+  const list = useInfiniteQuery(opportunitiesQuery(brandId, { ...search, status }, cardsAtOnce))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const { ranked, uncertain } = byCertainty(items)
   const Icon = statusIcons[status]
