@@ -7,6 +7,7 @@ import { api, type Returns } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { DialogButton } from '../ui/DialogButton.tsx'
 import { Options } from '../ui/form/Options.tsx'
@@ -94,6 +95,7 @@ function KeyList({ keys, isFiltered }: { keys: ApiKey[]; isFiltered: boolean }) 
 
 function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const { id, mayWrite, mayManage } = useCurrentUser()
+  const [isRotating, setRotating] = useState(false)
   const revoke = useChange(
     () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
     ['GET /api/api-keys'],
@@ -126,13 +128,13 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
       {mayWrite && !key.revoked_at && !isOver && (
         <div className="flex gap-2">
           {mayRotate && key.successor_id === null && (
-            <DialogButton
+            <Button
               size="small"
               aria-label={t('accounts.rotateKey.title', { name: key.name })}
-              label={t('accounts.rotateKey.submit')}
+              onClick={() => setRotating(true)}
             >
-              {(onClose) => <RotateKeyDialog apiKey={key} onClose={onClose} />}
-            </DialogButton>
+              {t('accounts.rotateKey.submit')}
+            </Button>
           )}
           <ConfirmButton
             size="small"
@@ -146,6 +148,8 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
           </ConfirmButton>
         </div>
       )}
+      {/* Not in the condition of its button: a rotated key has no button, while the dialog shows the new token. */}
+      {isRotating && <RotateKeyDialog apiKey={key} onClose={() => setRotating(false)} />}
     </li>
   )
 }

@@ -9,7 +9,7 @@ type DialogButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'size' | '
   children(onClose: () => void): ReactNode
 }
 
-/** A button that opens a dialog. */
+/** A button that opens a dialog. The dialog disappears with it, so render it until the dialog is closed. */
 export function DialogButton({ Icon, label, children, ...button }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
