@@ -72,6 +72,7 @@ export default defineConfig(({ mode }) => {
       // The only time limits of the tests. They wait for events, and no assertion depends on the speed of the machine.
       testTimeout: isSoak ? 3_600_000 : 120_000,
       hookTimeout: 120_000,
+      teardownTimeout: 120_000,
       expect: { poll: { timeout: 100_000 } },
     },
   }

@@ -110,8 +110,9 @@ async function* toTextLines(
   yield renderLine(columns.map((column) => column.join('_')))
   let page = firstPage
   for (;;) {
-    const found = path.length === 0 ? page : valueAt(page, path)
-    for (const row of Array.isArray(found) ? found : [found])
+    const found = path.length === 0 ? [page] : valueAt(page, path)
+    // A list within an object that is null has no rows.
+    for (const row of Array.isArray(found) ? found : [])
       yield renderLine(columns.map((column) => valueAt(row, column)))
     const next = cursor === null ? null : valueAt(page, [`next_${cursor}`])
     if (typeof next !== 'string') return
