@@ -896,6 +896,8 @@ export type Operations = {
       }[]
       /** Pages, products and topics without a prompt, of this kind. */
       total: number
+      /** The first day whose citations and impressions are counted. */
+      first_day: string
       /** Send it as `cursor` to get the next page. Null on the last page. */
       next_cursor: string | null
     }
@@ -6616,6 +6618,8 @@ export type UnchangingPrompts = {
     every_now: 1 | 2 | 4 | 7 | 14 | 28
     /** What the change saves per month; negative if the prompt is asked more often. */
     saving_micros: number
+    /** The prompt and its follow-ups, whose answers are counted. */
+    prompt_ids: string[]
     /** Answers of the last twelve weeks, also those to follow-ups. */
     result_count: number
     /** The most of the answers to a question that differ from the others in whether they name one of the brands. */
@@ -6623,6 +6627,8 @@ export type UnchangingPrompts = {
     /** The brand and competitors that nearly all answers name; the others are in nearly none. Of a conversation, in the answers to its first question. */
     named: string[]
   }[]
+  /** The first day whose answers are counted. */
+  first_day: string
   /** Of all of them together, per month. */
   saving_micros: number
   /** Simulated answers are free; the costs are typical prices of vendors. */
