@@ -73,7 +73,12 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
     const detail = page.getByRole('dialog', { name: statement })
     await detail.locator('q', { hasText: '$15' }).first().waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
-    await detail.locator('li', { hasText: '$15' }).first().getByRole('link').click()
+    const quotes = detail.locator('li', { hasText: '$15' })
+    // The link to the answer names its platform and day.
+    await quotes
+      .getByRole('link', { name: /^ChatGPT, / })
+      .first()
+      .click()
     const verdicts = page.getByRole('group', { name: 'Correct the verdict' })
     await verdicts.getByRole('button', { name: 'Right' }).click()
     await page.getByText(/^Wrong changed to Right by /).waitFor()
