@@ -9,7 +9,7 @@ import type { State } from './state.ts'
 import type { Ending, GeneratedAnswer, ParsedRequest, Problem } from './wire/wire.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/** Returns a new query to an engine or scraper, of which the state counts the repetitions. */
+/** Returns a new query to an engine or scraper, and counts its repetitions in the state. */
 export function nextQuery(
   { seed, now, repetitions }: State,
   engine: string,

@@ -41,7 +41,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 }
 
-/** Sends the reply, unless the fault withholds it, cuts it or replaces it by that of a broken proxy. */
+/** Sends the reply, unless the fault withholds it, truncates it, or replaces it with the response of a broken proxy. */
 export async function respond(
   response: ServerResponse,
   fault: Fault | null,

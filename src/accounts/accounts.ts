@@ -8,6 +8,7 @@ import { type AppContext, type Context, systemContext, transaction } from '../co
 import { conflict, forbidden } from '../core/errors.ts'
 import { type EventKind, recordEvent } from '../core/events.ts'
 import { message } from '../languages/message.ts'
+import { getUserActor } from './actors.ts'
 import { listActiveApiKeys, revokeApiKey } from './api-keys.ts'
 import { revokeGrants } from './grants.ts'
 import { hasOtherOwner, insertMember, type Membership } from './members.ts'
@@ -20,7 +21,6 @@ import {
   type Client,
   deleteSession,
   deleteSessions,
-  getUserActor,
   type SignedIn,
   type SignInMethod,
   startSession,

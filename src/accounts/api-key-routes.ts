@@ -3,6 +3,7 @@ import { requireAccess } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageSchema } from '../core/paging.ts'
 import { loadById, NoContent, type ResourceLoader, route } from '../http/route.ts'
+import { requireUserId } from './actors.ts'
 import {
   ApiKey,
   createApiKey,
@@ -26,7 +27,6 @@ import {
   ServiceAccount,
   ServiceAccountChange,
 } from './service-accounts.ts'
-import { requireUserId } from './sessions.ts'
 import { getWhoami, Whoami } from './whoami.ts'
 
 const key = loadById('key', getApiKey)

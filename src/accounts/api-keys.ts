@@ -14,9 +14,10 @@ import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import { message } from '../languages/message.ts'
 import { apiKeyCreated, notifyPerson } from './account-emails.ts'
+import { requireRecentAuthentication } from './actors.ts'
 import { commonBrands, limitRole } from './credentials.ts'
 import { BrandIds, Scopes } from './fields.ts'
-import { asRole, requireRecentAuthentication } from './sessions.ts'
+import { asRole } from './sessions.ts'
 import { UserKind } from './users.ts'
 
 export const NewApiKey = z.strictObject({

@@ -19,6 +19,7 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { requireQuota } from '../plans/plans.ts'
+import { getUserActor } from './actors.ts'
 import { deleteFactors } from './factors.ts'
 import { countMembers, insertMember } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
@@ -28,7 +29,6 @@ import {
   asRole,
   type Client,
   deleteSessions,
-  getUserActor,
   type SignedIn,
   showOrganization,
   startSession,

@@ -17,10 +17,11 @@ import { Timestamp } from '../core/fields.ts'
 import type { ResourceLoader } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
+import { requireUserId } from './actors.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
 import { giveUpEmergencyAccess } from './required-sso.ts'
-import { asRole, hasSecondFactor, requireUserId } from './sessions.ts'
+import { asRole, hasSecondFactor } from './sessions.ts'
 import type { UserKind } from './users.ts'
 
 export const Member = z

@@ -3,8 +3,10 @@ import type { z } from 'zod'
 import type { Actor, AppContext } from '../core/context.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { type Http, route } from '../http/route.ts'
+import { requireRecentAuthentication } from './actors.ts'
 import { requireSession } from './authenticate.ts'
-import { type ActiveSession, getSessionActor, requireRecentAuthentication } from './sessions.ts'
+import type { ActiveSession } from './sessions.ts'
+import { getSessionActor } from './sessions.ts'
 
 const needs = {
   session: { sentence: 'Requires the session cookie.', errors: ['unauthorized'] },

@@ -5,12 +5,13 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor, AppContext, Context, Role } from '../core/context.ts'
+import type { Actor, AppContext, Role } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
 import type { Http } from '../http/route.ts'
 import { message } from '../languages/message.ts'
+import { getUserActor } from './actors.ts'
 import {
   type HttpExchange,
   readSessionToken,
@@ -80,7 +81,6 @@ const maxLifetimeMs = 90 * 24 * 3_600_000
 const ssoLifetimeMs = 12 * 3_600_000
 /** The sessions that were used longest ago end first. */
 const maxSessionsPerUser = 100
-const recentAuthenticationMs = 10 * 60_000
 
 type NewSession = {
   userId: string
@@ -158,21 +158,6 @@ export async function showOrganization(
   await requireSignInMethod(tx, { organizationId, userId, ssoProviderId: session?.ssoProviderId })
   await updateUser(tx, userId, { lastOrganizationId: organizationId })
 }
-
-/** Returns the person of a session as the actor of events. */
-export const getUserActor = (
-  session: { id: string; userId: string; authenticatedAt: Date },
-  { role, brandIds }: { role: Role; brandIds: string[] | null },
-) =>
-  ({
-    kind: 'user',
-    sessionId: session.id,
-    userId: session.userId,
-    authenticatedAt: session.authenticatedAt,
-    role,
-    brandIds,
-    scopes: null,
-  }) as const
 
 /** Returns the person of a session as the actor of events in each of their organizations. */
 export const getSessionActor = (session: ActiveSession) =>
@@ -316,22 +301,6 @@ export async function recordAuthentication(
     .set({ authenticated_at: ctx.now(), methods: [...new Set([...methods, method])] })
     .where('id', '=', sessionId)
     .execute()
-}
-
-/**
- * Requires that a person with a session has authenticated within the last 10 minutes, because an open browser must not be
- * enough for the action. API keys and connected apps have no session. Throws `reauthentication_required`.
- */
-export function requireRecentAuthentication({ actor, now }: AppContext & Pick<Context, 'actor'>): void {
-  if (actor.kind !== 'user') return
-  if (now().getTime() - actor.authenticatedAt.getTime() < recentAuthenticationMs) return
-  throw new AppError('reauthentication_required', message('accounts.sessions.confirmWhoYouAreFirst'))
-}
-
-/** Returns the user who acts, or whose API key acts. Throws for actors that are not a user's. */
-export function requireUserId({ actor }: Context): string {
-  if (!('userId' in actor)) throw new Error(`The actor "${actor.kind}" is not a user`)
-  return actor.userId
 }
 
 /** Narrows a column's value to a role; a check constraint limits the column to these values. */

@@ -6,11 +6,11 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { message } from '../languages/message.ts'
 import { planFor } from '../plans/plans.ts'
+import { requireUserId } from './actors.ts'
 import { getApiKey, showApiKey } from './api-keys.ts'
 import { Scopes } from './fields.ts'
 import { Grant, getGrant } from './grants.ts'
 import { findOrganization } from './organizations.ts'
-import { requireUserId } from './sessions.ts'
 
 const Limit = z.number().int().nullable()
 

@@ -43,7 +43,7 @@ export function describeState(
   }
 }
 
-/** Returns why there is no comparison. `isEarly`: whether waiting may be enough to make one possible. */
+/** Returns why there is no comparison. `isEarly`: whether more days may make one possible. */
 function getReason(action: Declared, missing: readonly Missing[]): { statement: Message; isEarly: boolean } {
   const later = (statement: Message) => ({ statement, isEarly: false })
   if (action.affected_prompt_ids.length === 0) return later(message('actions.result.noPrompts'))

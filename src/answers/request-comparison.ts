@@ -5,7 +5,7 @@ import { enqueueOrJoinJob } from '../jobs/job.ts'
 
 const kind = 'claims' satisfies JobKind
 
-/** Requests the comparison of what was not compared yet. Returns the id of a new job, or of the one that is already waiting. */
+/** Requests the comparison of answers that have not been compared yet. Returns the id of a new job, or of the one that is already waiting. */
 export const requestComparison = (tx: Context, brandId: string): Promise<string> =>
   enqueueOrJoinJob(tx, brandId, kind)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../core/json.ts'
 
 export const backupReasons = ['manual', 'scheduled', 'before_upgrade'] as const
 export type BackupReason = (typeof backupReasons)[number]
@@ -33,14 +34,6 @@ export function parseManifest(text: string, name: string): BackupManifest {
   const { data } = BackupManifest.safeParse(given)
   if (data?.name !== name) throw new Error(`The manifest of the backup ${name} is damaged.`)
   return data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Returns a name that sorts by time, such as `ansight-20261122T171500Z`. */

@@ -23,7 +23,7 @@ const windowDays = 30
 const maxCharacters = 100_000
 const maxQuote = 500
 
-/** A page that answers cite which have a wrong or outdated claim about the fact. */
+/** A page cited by answers that have a wrong or outdated claim about the fact. */
 export type CitedFor = { fact_id: string; url_id: number; url: string }
 
 export type PageClaim = CitedFor & { verdict: Verdict; quote: string | null; read_at: Date }

@@ -128,7 +128,7 @@ export const restoreSuggestion = (ctx: Context, brandId: string, { id, name }: S
     return row
   })
 
-/** By new status: the statuses before that allow it, and what the caller reads otherwise. */
+/** Per new status: the earlier statuses that allow it, and the error otherwise. */
 const transitions = {
   accepted: {
     from: ['open', 'dismissed'],

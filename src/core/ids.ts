@@ -22,7 +22,7 @@ export const newId = (nowMs: number = Date.now()): string => v7({ msecs: nowMs, 
 
 let sequence = 0
 
-/** Returns the next of 2³² numbers. A clock would start again within minutes, which tests with a fixed time notice. */
+/** Returns the next of 2³² numbers. The low bits of a clock would wrap within minutes and break the order. */
 function nextSequence(): number {
   sequence = (sequence + 1) >>> 0
   return sequence

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireRecentAuthentication } from '../accounts/sessions.ts'
+import { requireRecentAuthentication } from '../accounts/actors.ts'
 import { utcDay } from '../core/days.ts'
 import { authenticatedContext, parseRequestPart } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'

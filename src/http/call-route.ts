@@ -51,7 +51,7 @@ async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http:
   return withinReadLimit(ctx, route, run)
 }
 
-/** Returns the parts of a request for a result that has no headers or status of its own, such as a table or a tool result. */
+/** Returns the HTTP part of a request whose result cannot set headers or a status, such as a table or a tool result. */
 export const readOnlyHttp = ({ headers, ip, url }: FastifyRequest): Http => ({
   headers,
   ip,

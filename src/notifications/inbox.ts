@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { notificationKinds } from '../../vocabulary/notifications.ts'
-import { requireUserId } from '../accounts/sessions.ts'
+import { requireUserId } from '../accounts/actors.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'

@@ -1,6 +1,7 @@
 /** What the authorization server uses of a client's own, unverified metadata. */
 import { z } from 'zod'
 import type { AppContext, Resource } from '../core/context.ts'
+import { parseJson } from '../core/json.ts'
 import { type FetchResult, guardedFetch } from '../net/guarded-fetch.ts'
 
 const maxDocumentBytes = 64 * 1024
@@ -84,12 +85,4 @@ function withUsedFields(
   if (!used.success) return body
   const name = used.data.client_name?.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, maxNameLength)
   return Buffer.from(JSON.stringify({ ...used.data, client_name: name || undefined, ...fixed }))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 /**
- * Recognizes texts that tell an engine to ignore its instructions or the question, or how to rank what it names, instead of saying
- * who asks: their answers would not be what people see. The list has common wordings in the languages of the service. It
+ * Recognizes texts that tell an engine to ignore its instructions or the question, or how to rank brands, instead of describing who
+ * is asking. Answers to such prompts would differ from what people see. The list has common wordings in the languages of the service. It
  * cannot be complete.
  */
 

@@ -1,8 +1,8 @@
 /** The single sign-on of an organization. Only owners see and change it. */
 import { z } from 'zod'
+import { requireRecentAuthentication } from '../accounts/actors.ts'
 import { BrandIds } from '../accounts/fields.ts'
 import { brandsFinder, getMember, requireBrandsForRole } from '../accounts/members.ts'
-import { requireRecentAuthentication } from '../accounts/sessions.ts'
 import type { Context } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import { loadById, NoContent, type ResourceLoader, route } from '../http/route.ts'

@@ -14,7 +14,7 @@ type Step = {
   name: 'opportunity' | 'brief' | 'published' | 'fetched' | 'cited' | 'share' | 'visits'
   isDone: boolean
   facts: readonly string[]
-  /** What no facts mean; by default, that they are not known. */
+  /** Shown without facts. Default: "Not known". */
   none?: string
   evidence?: ReactNode
 }

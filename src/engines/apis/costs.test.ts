@@ -208,7 +208,7 @@ test.each<[EngineName, string, object, object]>([
     'xai',
     'unknown_format',
     { ...responses(usage, { output: [{ type: 'hologram' }] }), model: 'grok-9' },
-    // No price: the dearest model of xAI.
+    // No price: the most expensive model of xAI.
     { costMicros: 2_600, costEstimated: true },
   ],
   ...[
@@ -277,7 +277,7 @@ test.each<[EngineName, string, object, object]>([
       outputs: [{ type: 'plan.output' }],
       usage: { prompt_tokens: 1_000, completion_tokens: 100 },
     },
-    // No served model: the dearest of Mistral.
+    // No served model: the most expensive of Mistral.
     { costMicros: 2_250, costEstimated: true },
   ],
   [
@@ -299,7 +299,7 @@ test.each<[EngineName, string, object, object]>([
   }
 })
 
-test('a model without a price costs as much as the dearest model of its vendor, and is marked', async () => {
+test('a model without a price costs as much as the most expensive model of its vendor, and is marked', async () => {
   const body = responses({ input_tokens: 1_000, output_tokens: 100 }, { model: 'gpt-99' })
   expect(
     answered(await queryWithReply('openai', { body }, { now: () => new Date('2026-11-23') })),

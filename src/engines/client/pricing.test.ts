@@ -63,7 +63,7 @@ test.each([
   expect(cost('gpt-x', free, { ...pricing, list: [{ ...price, searchUnit }] })).toEqual(known(count * 10_000))
 })
 
-test('a model without a price costs as much as the dearest one, and is marked as estimated', () => {
+test('a model without a price costs as much as the most expensive one, and is marked as estimated', () => {
   // 100 × 20 + 40 × 0.5 + 8 × 2.5 + 7 × 100 + 2 × 10,000.
   expect(cost('gpt-unknown')).toEqual(estimated(22_740))
   expect(cost(null, usage, pricing, 'gpt-unknown')).toEqual(estimated(22_740))

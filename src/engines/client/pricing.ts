@@ -65,7 +65,7 @@ function overridePrice(
 }
 
 /**
- * Returns the cost of a call in whole micro-dollars. `served`: the model that answered, if the reply names it. A model without a price costs as much as the dearest model of the
+ * Returns the cost of a call in whole micro-dollars. `served`: the model that answered, if the reply names it. A model without a price costs as much as the most expensive model of the
  * vendor, and a reply without usage as much as a typical answer; both are marked as estimated. Free allowances are not
  * considered.
  */
@@ -86,7 +86,7 @@ export function getCost(
   }
 }
 
-/** Returns the cost of a typical answer of a model, or of the dearest one when its price is unknown. */
+/** Returns the cost of a typical answer of a model, or of the most expensive one when its price is unknown. */
 export const typicalCost = (pricing: Pricing, model: string, tokenFactor = 1): Cost =>
   getCost({ pricing, labels: { model } }, model, { ...pricing.typical, tokenFactor })
 

@@ -5,7 +5,7 @@ import { lastAtOrBefore } from './binary-search.ts'
  * ascending order, in arrays that are reused.
  */
 export type SourceMap = {
-  /** The number of mappings. What the arrays have after it is left from another text. */
+  /** The number of mappings. Later elements are left over from an earlier text. */
   length: number
   /**
    * From folded offset `folded[i]` on, the markdown starts at `starts[i]`. With width 0 both advance together; otherwise

@@ -3,7 +3,7 @@
  * character, such as an entity or a line break. Stored in arrays that are reused, because an answer has hundreds of runs.
  */
 export type TextRuns = {
-  /** The number of runs. What the arrays have after it is left from another text. */
+  /** The number of runs. Later elements are left over from an earlier text. */
   length: number
   starts: number[]
   ends: number[]
