@@ -115,6 +115,22 @@ describe.skipIf(!hasBrowser)('claims in a browser', () => {
     tab.expectClean()
   })
 
+  test('the board shows only opportunities of the chosen kind', async () => {
+    const correction = tab.page.getByRole('link', { name: 'Correct “reviews.example/zorvex”' })
+    const gap = tab.page.getByRole('link', { name: brand.prompts.plain.text })
+    for (let index = 0; index < 16; index += 1)
+      await brand.write({ prompt: brand.prompts.plain, day: today, text: 'Quilmar is the one to buy.' })
+    await brand.owner.ok('POST /api/content/generate', { brand_id: brand.brand.id })
+    const board = `/dashboard/brands/${brand.brand.slug}/opportunities`
+    await tab.page.goto(board)
+    await correction.waitFor()
+    await gap.waitFor()
+    await showScreen(tab, `${board}?kind=gap`)
+    await correction.waitFor({ state: 'detached' })
+    await gap.waitFor()
+    tab.expectClean()
+  })
+
   test('a fact has a value of its kind: yes or no for a feature, and text for a date that is a year', async () => {
     const page = await show()
     const add = async (kind: string, subject: string, enter: (form: Locator) => Promise<unknown>) => {
